@@ -1,0 +1,155 @@
+import { type Message, type Model, type ModelRequest, type ModelResponse, toolResults } from "./model.ts";
+
+/** What the request of a step must look like. Each part that is left out is not looked at. */
+export type Expectation = {
+  /** The names of the offered tools, in order. */
+  tools?: readonly string[];
+  /** Each of these must be part of the text in the last user message. */
+  lastTexts?: readonly string[];
+  /** A tool result the request must hold: the call it answers, whether it is an error, what it contains. */
+  toolResult?: { tool_use_id: string; is_error: boolean; contains: string };
+  /** How many messages the history must hold at least: a kept history is longer than a fresh one. */
+  minMessages?: number;
+};
+
+export type ScriptStep = {
+  actor: string;
+  expect: Expectation;
+  reply: ModelResponse | ((request: ModelRequest) => ModelResponse);
+};
+
+/** The loop asked for a response after the last step of the script. */
+export class UnexpectedModelCallError extends Error {
+  override name = "UnexpectedModelCallError";
+  readonly code = "unexpected-model-call";
+  readonly call: number;
+  readonly actor: string;
+  readonly steps: number;
+
+  constructor(call: number, actor: string, steps: number) {
+    super(
+      `Model call ${call}, by ${actor}, is one too many: the script has ${steps} steps. ` +
+        "Add a step for it, or find out why the loop went on.",
+    );
+    this.call = call;
+    this.actor = actor;
+    this.steps = steps;
+  }
+}
+
+/** The run ended although steps of the script were never asked for. */
+export class UnconsumedStepsError extends Error {
+  override name = "UnconsumedStepsError";
+  readonly code = "unconsumed-steps";
+  readonly consumed: number;
+  readonly leftOver: readonly string[];
+
+  constructor(consumed: number, leftOver: readonly string[]) {
+    super(
+      `The run ended after ${consumed} model calls and left ${leftOver.length} of the script's steps unused, ` +
+        `next one for ${leftOver[0]}. Remove them, or find out why the loop stopped early.`,
+    );
+    this.consumed = consumed;
+    this.leftOver = leftOver;
+  }
+}
+
+/** A request does not look as its step says. */
+export class ScriptMismatchError extends Error {
+  override name = "ScriptMismatchError";
+  readonly code = "script-mismatch";
+  readonly step: number;
+  readonly part: string;
+  readonly expected: string;
+  readonly received: string;
+
+  constructor(step: number, part: string, expected: string, received: string) {
+    super(`Step ${step} of the script: ${part} differs.\n  expected: ${expected}\n  received: ${received}`);
+    this.step = step;
+    this.part = part;
+    this.expected = expected;
+    this.received = received;
+  }
+}
+
+/**
+ * A model that plays a script: one step for each call, in order, the request checked against the step first.
+ *
+ * One call too many throws `UnexpectedModelCallError`, a request that does not fit throws `ScriptMismatchError`, and
+ * `assertFinished()` throws `UnconsumedStepsError` while steps are left. `requests` holds frozen copies of all
+ * requests that came, the one that failed included. After a mismatch the step counts as consumed.
+ */
+export class ScriptedModel implements Model {
+  readonly requests: ModelRequest[] = [];
+  readonly #steps: readonly ScriptStep[];
+
+  constructor(steps: readonly ScriptStep[]) {
+    this.#steps = steps;
+  }
+
+  async respond(request: ModelRequest): Promise<ModelResponse> {
+    const kept = deepFreeze(structuredClone(request));
+    this.requests.push(kept);
+    const number = this.requests.length;
+    const step = this.#steps[number - 1];
+    if (!step) throw new UnexpectedModelCallError(number, request.actor, this.#steps.length);
+    checkRequest(number, step, kept);
+    return structuredClone(typeof step.reply === "function" ? step.reply(kept) : step.reply);
+  }
+
+  assertFinished(): void {
+    const leftOver = this.#steps.slice(this.requests.length).map((step) => step.actor);
+    if (leftOver.length > 0) throw new UnconsumedStepsError(this.requests.length, leftOver);
+  }
+}
+
+function checkRequest(number: number, { actor, expect }: ScriptStep, request: ModelRequest): void {
+  const check = (part: string, expected: string, received: string, fits: boolean): void => {
+    if (!fits) throw new ScriptMismatchError(number, part, expected, received);
+  };
+
+  check("the actor", actor, request.actor, request.actor === actor);
+  if (expect.tools) {
+    const expected = expect.tools.join(", ");
+    const received = request.tools.map((tool) => tool.name).join(", ");
+    check("the offered tools", expected, received, received === expected);
+  }
+  for (const text of expect.lastTexts ?? []) {
+    const received = lastUserText(request.messages);
+    check("the text of the last user message", `… ${text} …`, received, received.includes(text));
+  }
+  if (expect.toolResult) {
+    const { tool_use_id, is_error, contains } = expect.toolResult;
+    const result = toolResults(request.messages).get(tool_use_id);
+    const describe = (error: boolean, content: string): string =>
+      `${error ? "error" : "success"}: ${content}`;
+    check(
+      `the result of ${tool_use_id}`,
+      describe(is_error, `… ${contains} …`),
+      result ? describe(result.is_error === true, result.content) : "no such result",
+      result !== undefined && (result.is_error === true) === is_error && result.content.includes(contains),
+    );
+  }
+  if (expect.minMessages !== undefined) {
+    const received = request.messages.length;
+    check(
+      "the length of the history",
+      `at least ${expect.minMessages} messages`,
+      `${received}`,
+      received >= expect.minMessages,
+    );
+  }
+}
+
+function lastUserText(messages: readonly Message[]): string {
+  const last = messages.findLast((message) => message.role === "user");
+  return last?.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") ?? "";
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) deepFreeze(part);
+  }
+  return value;
+}

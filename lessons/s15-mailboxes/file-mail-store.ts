@@ -1,0 +1,199 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import type { FileLock } from "./file-lock.ts";
+import { type Limits, practiceLimits } from "./limits.ts";
+import type { MailStore } from "./mail-store.ts";
+import { ProtocolError } from "./protocol-error.ts";
+import { requireMemberName } from "./team.ts";
+
+/** Errors of a rename that another program's open file causes for a moment (virus scanners, indexers). */
+const PASSING_ERRORS = new Set(["EPERM", "EACCES", "EBUSY"]);
+const SAVE_ATTEMPTS = 3;
+
+/**
+ * Mailboxes as files `<member>.jsonl` (mode 600) in one session folder.
+ *
+ * `read` takes only a regular file inside the folder, no link, pipe or folder (`mailbox-unsafe`), looks at the size
+ * before it reads (`mailbox-too-large`) and decodes UTF-8 strictly (`mailbox-corrupt`). `replace` writes a temporary
+ * file in the same folder, syncs it, and renames it over the mailbox with `write-file-atomic`; right before the
+ * rename it makes sure that the lock is still ours and the mailbox still the one that was read (`lock-lost`). Every
+ * other failure is `save-failed`: the old bytes stay, no temporary file is left.
+ */
+export class FileMailStore implements MailStore {
+  readonly #directory: string;
+  readonly #lock: FileLock;
+  readonly #limits: Limits;
+  /** The mailbox files as they were last read or replaced here. */
+  readonly #seen = new Map<string, string>();
+
+  constructor(directory: string, lock: FileLock, limits: Limits = practiceLimits) {
+    this.#directory = directory;
+    this.#lock = lock;
+    this.#limits = limits;
+  }
+
+  read(member: string): string {
+    const path = this.#path(member);
+    this.#requireSafe(member);
+    const file = openMailbox(path);
+    if (file === undefined) {
+      this.#seen.set(member, identity(undefined));
+      return "";
+    }
+    try {
+      const stats = fstatSync(file);
+      if (!stats.isFile()) throw unsafe(path, "not a regular file");
+      if (stats.size > this.#limits.mailboxBytes) {
+        throw new ProtocolError(
+          "mailbox-too-large",
+          `${path} has ${stats.size} bytes; ${this.#limits.mailboxBytes} are allowed. It was not read and is left as it is.`,
+          { path, bytes: stats.size, limit: this.#limits.mailboxBytes },
+        );
+      }
+      const text = decode(readFileSync(file), path);
+      this.#seen.set(member, identity(stats));
+      return text;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  replace(member: string, text: string): void {
+    const path = this.#path(member);
+    for (let attempt = 1; ; attempt += 1) {
+      this.#requireSafe(member);
+      try {
+        this.#replaceOnce(member, path, text);
+        return;
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        const code = errorCode(error);
+        if (PASSING_ERRORS.has(code) && attempt < SAVE_ATTEMPTS) continue;
+        throw new ProtocolError(
+          "save-failed",
+          `${path} could not be saved (${code}). The old letters are untouched; mend the cause and try again.`,
+          { path, cause: code },
+          { cause: error },
+        );
+      }
+    }
+  }
+
+  #replaceOnce(member: string, path: string, text: string): void {
+    writeFileAtomic.sync(path, "", {
+      mode: 0o600,
+      fsync: false,
+      // The library does not look whether its one write call took all bytes, so the bytes are written here, by a
+      // function that does, and the last checks stand as close to the rename as they can.
+      tmpfileCreated: (temporary) => {
+        writeSynced(temporary, text);
+        this.#requireUnchanged(member, path);
+        this.#lock.assertHeld();
+      },
+    });
+    this.#seen.set(member, identity(lstatSync(path)));
+  }
+
+  /** Refuses to overwrite letters that somebody saved since this store read the mailbox. */
+  #requireUnchanged(member: string, path: string): void {
+    const seen = this.#seen.get(member);
+    if (seen === undefined || seen === identity(lstatSync(path, { throwIfNoEntry: false }))) return;
+    throw new ProtocolError(
+      "lock-lost",
+      `${path} was changed by another program while it was locked, so nothing was saved. Try again.`,
+      { path },
+    );
+  }
+
+  #requireSafe(member: string): void {
+    const folder = lstatSync(this.#directory, { throwIfNoEntry: false });
+    if (!folder?.isDirectory()) throw unsafe(this.#directory, "not a folder (a link is not followed)");
+    const path = this.#path(member);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats && !stats.isFile()) throw unsafe(path, "not a regular file (a link is not followed)");
+  }
+
+  #path(member: string): string {
+    return join(this.#directory, `${requireMemberName(member)}.jsonl`);
+  }
+}
+
+/** Opens without following a link and without waiting for a pipe's other end. Undefined: there is no file. */
+function openMailbox(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT") return undefined;
+    throw unsafe(path, `not readable (${code})`);
+  }
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const line = 1 + bytes.subarray(0, firstInvalidByte(bytes)).filter((byte) => byte === 0x0a).length;
+    throw new ProtocolError(
+      "mailbox-corrupt",
+      `${path}, line ${line}: not valid UTF-8. The file is left as it is; mend it or start a new session.`,
+      { file: path, line, reason: "not valid UTF-8" },
+    );
+  }
+}
+
+/** The decoder does not say where it stopped: find the longest valid start. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  const isValid = (length: number): boolean => {
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isValid(middle)) valid = middle;
+    else invalid = middle;
+  }
+  return valid;
+}
+
+function writeSynced(path: string, text: string): void {
+  const file = openSync(path, "r+");
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function identity(stats: Stats | undefined): string {
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : "absent";
+}
+
+function unsafe(path: string, reason: string): ProtocolError {
+  return new ProtocolError("mailbox-unsafe", `${path} is ${reason}, so it is neither read nor written.`, {
+    path,
+    reason,
+  });
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}

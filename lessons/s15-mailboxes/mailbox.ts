@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { codePoints, type Limits, requireText } from "./limits.ts";
+import type { MailStore } from "./mail-store.ts";
+import { ProtocolError } from "./protocol-error.ts";
+import type { SharedLock } from "./shared-lock.ts";
+import { type Member, requireMember, type Team } from "./team.ts";
+
+/** What every function of this lesson works on. s16 adds the table of requests. */
+export type Session = { team: Team; mail: MailStore; lock: SharedLock; limits: Limits };
+
+/** Bodies that start like this are protocol messages. Only the protocol's own functions may save one. */
+export const PROTOCOL_PREFIX = "[team-protocol] ";
+
+/** One line of a mailbox file. The host sets `sender`; no body and no model input can. */
+export const mailboxMessage = z.strictObject({
+  id: z.string(),
+  sender: z.string(),
+  recipient: z.string(),
+  body: z.string(),
+});
+export type MailboxMessage = z.output<typeof mailboxMessage>;
+
+/** `queued` says that the letter is saved, not that anyone has read it. `id` is `<recipient>-<n>`. */
+export type Receipt = { id: string; status: "queued" };
+
+/**
+ * Saves an ordinary letter in the recipient's mailbox.
+ *
+ * Order of checks: both names (`unknown-member`); the body (`body-length`, `malformed-text`); a body that looks like
+ * a protocol message (`reserved-prefix`); then under the lock all that `appendMessage` refuses.
+ */
+export async function sendMessage(
+  session: Session,
+  letter: { sender: string; recipient: string; body: string },
+): Promise<Receipt> {
+  requireMember(session.team, letter.sender);
+  requireMember(session.team, letter.recipient);
+  const body = requireText(letter.body, bodyRule(session.limits));
+  if (body.startsWith(PROTOCOL_PREFIX)) {
+    throw new ProtocolError(
+      "reserved-prefix",
+      `A message cannot start with ${JSON.stringify(PROTOCOL_PREFIX)}: only the protocol functions write such letters.`,
+    );
+  }
+  return session.lock.run(() => appendMessage(session, { ...letter, body }));
+}
+
+/**
+ * Saves one letter, behind all letters that are there. Only for use inside a critical section.
+ *
+ * Refuses: `member-closed` (sender or recipient), `body-length`, `mailbox-full`, `mailbox-too-large`, and whatever
+ * the mailbox itself gives reason for when it is read (`readMailbox`) or replaced (`MailStore`).
+ */
+export function appendMessage(
+  session: Session,
+  letter: { sender: string; recipient: string; body: string },
+): Receipt {
+  const { team, mail, limits } = session;
+  const sender = requireMember(team, letter.sender);
+  const recipient = requireMember(team, letter.recipient);
+  requireOpen(sender, "send");
+  requireOpen(recipient, "receive");
+  const body = requireText(letter.body, bodyRule(limits));
+
+  const before = mail.read(recipient.name);
+  const messages = parseMailbox(before, recipient.name, session);
+  if (messages.length >= limits.mailboxMessages) {
+    throw new ProtocolError(
+      "mailbox-full",
+      `The mailbox of ${recipient.name} holds ${limits.mailboxMessages} messages, which is its limit. ` +
+        "No old letter is overwritten: start a new session.",
+      { recipient: recipient.name, limit: limits.mailboxMessages },
+    );
+  }
+  const id = `${recipient.name}-${messages.length + 1}`;
+  const message: MailboxMessage = { id, sender: sender.name, recipient: recipient.name, body };
+  const after = `${before}${JSON.stringify(message)}\n`;
+  const bytes = new TextEncoder().encode(after).length;
+  if (bytes > limits.mailboxBytes) {
+    throw new ProtocolError(
+      "mailbox-too-large",
+      `With this letter the mailbox of ${recipient.name} would take ${bytes} bytes; ${limits.mailboxBytes} are ` +
+        "allowed. Shorten the letter, or start a new session.",
+      { recipient: recipient.name, bytes, limit: limits.mailboxBytes },
+    );
+  }
+  mail.replace(recipient.name, after);
+  return { id, status: "queued" };
+}
+
+/** All letters of a mailbox, oldest first. Throws what `MailStore.read` throws, and `mailbox-corrupt`. */
+export function readMailbox(session: Session, member: string): MailboxMessage[] {
+  requireMember(session.team, member);
+  return parseMailbox(session.mail.read(member), member, session);
+}
+
+/**
+ * Reads the text of a mailbox strictly: whole lines split at byte 0A and nowhere else, each a record without extra
+ * keys, ids `<recipient>-1`, `-2`, … without gaps, the right recipient, a known sender, a body within its limits.
+ *
+ * Throws `mailbox-corrupt` with file, line (from 1) and reason. The file stays as it is.
+ */
+function parseMailbox(text: string, recipient: string, { team, limits }: Session): MailboxMessage[] {
+  if (text === "") return [];
+  const lines = text.split("\n");
+  if (lines.pop() !== "") throw corrupt(recipient, lines.length + 1, "the last line is cut off");
+  if (lines.length > limits.mailboxMessages) {
+    throw corrupt(
+      recipient,
+      limits.mailboxMessages + 1,
+      `only ${limits.mailboxMessages} messages are allowed`,
+    );
+  }
+  return lines.map((line, index) => {
+    const fault = (reason: string): ProtocolError => corrupt(recipient, index + 1, reason);
+    const parsed = mailboxMessage.safeParse(parseJson(line));
+    if (!parsed.success) throw fault("not a record of exactly id, sender, recipient and body, all text");
+    const message = parsed.data;
+    const id = `${recipient}-${index + 1}`;
+    if (message.id !== id) throw fault(`the id should be ${id}`);
+    if (message.recipient !== recipient) throw fault(`the recipient should be ${recipient}`);
+    if (!team.has(message.sender)) throw fault("the sender is not on the team");
+    if (!message.body.isWellFormed()) throw fault("the body holds half of a surrogate pair");
+    const length = codePoints(message.body.trim());
+    if (length < 1 || length > limits.bodyCharacters) {
+      throw fault(`the body has ${length} characters; 1 to ${limits.bodyCharacters} are allowed`);
+    }
+    return message;
+  });
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function corrupt(recipient: string, line: number, reason: string): ProtocolError {
+  const file = `${recipient}.jsonl`;
+  return new ProtocolError(
+    "mailbox-corrupt",
+    `${file}, line ${line}: ${reason}. The file is left as it is; mend it or start a new session.`,
+    { file, line, reason },
+  );
+}
+
+function requireOpen(member: Member, does: "send" | "receive"): void {
+  if (member.status !== "closed") return;
+  throw new ProtocolError(
+    "member-closed",
+    `${member.name} is closed and can no longer ${does} letters. Nothing was saved.`,
+    { member: member.name },
+  );
+}
+
+function bodyRule(limits: Limits): Parameters<typeof requireText>[1] {
+  return { what: "message body", minimum: 1, maximum: limits.bodyCharacters, code: "body-length" };
+}

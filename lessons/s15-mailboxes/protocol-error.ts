@@ -1,0 +1,48 @@
+import { Refusal } from "../s04-permission/execute-guarded.ts";
+
+/** Every way in which mailboxes, the lock and the protocol say no. */
+export type ProtocolErrorCode =
+  | "unknown-member"
+  | "direction"
+  | "payload-length"
+  | "body-length"
+  | "malformed-text"
+  | "request-quota"
+  | "request-pending"
+  | "member-closed"
+  | "reserved-prefix"
+  | "reply-shape"
+  | "not-yours"
+  | "decision-conflict"
+  | "not-pending"
+  | "mailbox-full"
+  | "mailbox-corrupt"
+  | "mailbox-unsafe"
+  | "mailbox-too-large"
+  | "save-failed"
+  | "lock-timeout"
+  | "lock-lost"
+  | "directory-not-empty";
+
+export type ErrorFields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/**
+ * A refused operation. It changed nothing: no state, no file byte. `code` is one of the fixed words above, the
+ * message says which value was wrong and what to do, `fields` carries the values that matter.
+ */
+export class ProtocolError extends Refusal {
+  override name = "ProtocolError";
+  declare readonly code: ProtocolErrorCode;
+  readonly fields: ErrorFields;
+
+  constructor(code: ProtocolErrorCode, message: string, fields: ErrorFields = {}, options?: ErrorOptions) {
+    super(code, message, options);
+    this.fields = fields;
+  }
+}
+
+/** A value from outside, short and in quotes, fit to stand in a sentence. */
+export function quoted(value: unknown): string {
+  const text = typeof value === "string" ? JSON.stringify(value) : `a value of type ${typeof value}`;
+  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
+}

@@ -1,0 +1,57 @@
+import type { Message } from "../s01-agent-loop/model.ts";
+import { MEMBER_NAME } from "./limits.ts";
+import { ProtocolError, quoted } from "./protocol-error.ts";
+
+/** The one member that reviews plans and asks for shutdowns. */
+export const LEAD = "lead";
+
+export type MemberStatus = "idle" | "running" | "closed";
+
+export type Member = {
+  name: string;
+  role: string;
+  status: MemberStatus;
+  /** The member's private history, in the form of the Messages API. */
+  history: Message[];
+  /** How many letters of the own mailbox have been taken in. */
+  cursor: number;
+  /** How many turns the member has begun. */
+  turns: number;
+  /** 1 for the first member of this name. A member that takes a closed one's name counts on. */
+  incarnation: number;
+};
+
+/** All members by name. A Map, so that names such as `constructor` mean nothing special. */
+export type Team = Map<string, Member>;
+
+/** Throws `unknown-member` for a name that `MEMBER_NAME` does not match. */
+export function createTeam(roles: Iterable<readonly [name: string, role: string]>): Team {
+  const team: Team = new Map();
+  for (const [name, role] of roles) team.set(requireMemberName(name), createMember(name, role));
+  return team;
+}
+
+export function createMember(name: string, role: string, incarnation = 1): Member {
+  return { name, role, status: "idle", history: [], cursor: 0, turns: 0, incarnation };
+}
+
+/** The name, when it can be a member's name at all. Throws `unknown-member` otherwise. */
+export function requireMemberName(name: unknown): string {
+  if (typeof name === "string" && MEMBER_NAME.test(name)) return name;
+  throw new ProtocolError(
+    "unknown-member",
+    `${quoted(name)} cannot be a member's name. Use a small letter, then up to 23 small letters, digits or hyphens.`,
+  );
+}
+
+/** The member of this name. Throws `unknown-member` when there is none; no name is ever made up. */
+export function requireMember(team: Team, name: unknown): Member {
+  const member = team.get(requireMemberName(name));
+  if (member) return member;
+  const members = [...team.keys()];
+  throw new ProtocolError(
+    "unknown-member",
+    `There is no member ${quoted(name)}. The team: ${members.join(", ")}.`,
+    { members },
+  );
+}

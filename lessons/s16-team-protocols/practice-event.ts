@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { requestKind } from "./protocol-message.ts";
+
+const requestStatus = z.enum(["pending", "approved", "rejected"]);
+const memberStatus = z.enum(["idle", "running", "closed"]);
+const keptOutput = z.strictObject({ text: z.string(), cut: z.boolean() });
+
+export const planChoice = z.enum(["approve", "reject"]);
+export const decisionChoice = z.enum(["allow", "deny"]);
+export const modelChoice = z.enum(["scripted", "anthropic"]);
+
+/** `main.py` printed what was expected, printed something else, or never ran. */
+export const verdict = z.enum(["match", "mismatch", "not_run"]);
+
+/** The last event of every run. `dir` alone differs from run to run. */
+export const practiceResult = z.strictObject({
+  event: z.literal("result"),
+  plan: planChoice,
+  decision: decisionChoice,
+  blocked_by: z.enum(["plan", "permission"]).nullable(),
+  program_runs: z.number(),
+  stdout: z.string().nullable(),
+  expected: z.string(),
+  verdict,
+  model_calls: z.number(),
+  letters: z.number(),
+  requests: z.record(z.string(), requestStatus),
+  members: z.record(z.string(), memberStatus),
+  dir: z.string(),
+});
+
+/** What happens in a practice run. The terminal, `--json`, the transcripts and the page are all drawn from this. */
+export const practiceEvent = z.discriminatedUnion("event", [
+  z.strictObject({
+    event: z.literal("session_started"),
+    plan: planChoice,
+    decision: decisionChoice,
+    model: modelChoice,
+    members: z.array(z.string()),
+  }),
+  z.strictObject({
+    event: z.literal("turn_started"),
+    member: z.string(),
+    turn: z.number(),
+    purpose: z.enum(["plan", "review", "work"]),
+  }),
+  z.strictObject({
+    event: z.literal("turn_ended"),
+    member: z.string(),
+    turn: z.number(),
+    status: z.enum(["finished", "call_limit"]),
+  }),
+  z.strictObject({
+    event: z.literal("model_called"),
+    member: z.string(),
+    call: z.number(),
+    tools: z.array(z.string()),
+    text: z.string(),
+  }),
+  z.strictObject({
+    event: z.literal("request_opened"),
+    actor: z.string(),
+    target: z.string(),
+    kind: requestKind,
+    request_id: z.string(),
+    letter: z.string(),
+    payload: z.string(),
+    status: z.literal("pending"),
+  }),
+  z.strictObject({
+    event: z.literal("letter_delivered"),
+    member: z.string(),
+    letter: z.string(),
+    sender: z.string(),
+    request_id: z.string().nullable(),
+    status: requestStatus.nullable(),
+  }),
+  z.strictObject({
+    event: z.literal("letter_ignored"),
+    member: z.string(),
+    letter: z.string(),
+    sender: z.string(),
+    reason: z.string(),
+  }),
+  z.strictObject({
+    event: z.literal("reply_saved"),
+    actor: z.string(),
+    kind: requestKind,
+    request_id: z.string(),
+    approve: z.boolean(),
+    feedback: z.string(),
+    letter: z.string(),
+    status: requestStatus,
+  }),
+  z.strictObject({
+    event: z.literal("response_matched"),
+    member: z.string(),
+    letter: z.string(),
+    request_id: z.string(),
+    status: z.enum(["approved", "rejected", "duplicate"]),
+  }),
+  z.strictObject({
+    event: z.literal("gate_checked"),
+    gate: z.enum(["plan", "permission"]),
+    member: z.string(),
+    tool: z.string(),
+    open: z.boolean(),
+    reason: z.string(),
+    message: z.string(),
+    request_id: z.string().nullable(),
+  }),
+  z.strictObject({
+    event: z.literal("tool_finished"),
+    member: z.string(),
+    tool: z.string(),
+    is_error: z.boolean(),
+    content: z.string(),
+  }),
+  z.strictObject({ event: z.literal("program_started"), member: z.string(), command: z.string() }),
+  z.strictObject({
+    event: z.literal("program_ended"),
+    status: z.enum(["exited", "killed", "timeout", "cancelled"]),
+    exit_code: z.number().nullable(),
+    signal: z.string().nullable(),
+    stdout: keptOutput,
+    stderr: keptOutput,
+  }),
+  z.strictObject({ event: z.literal("reported"), member: z.string(), text: z.string(), verdict }),
+  z.strictObject({
+    event: z.literal("member_closed"),
+    member: z.string(),
+    request_id: z.string(),
+    status: requestStatus,
+  }),
+  z.strictObject({
+    event: z.literal("delivery_refused"),
+    member: z.string(),
+    status: z.enum(["unavailable", "busy"]),
+  }),
+  practiceResult,
+]);
+
+export type PracticeEvent = z.output<typeof practiceEvent>;
+export type PracticeResult = z.output<typeof practiceResult>;
+export type Verdict = z.output<typeof verdict>;

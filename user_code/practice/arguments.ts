@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import type * as z from "zod";
+import { decisionChoice, modelChoice, planChoice } from "../../lessons/s16-team-protocols/practice-event.ts";
+
+export const USAGE = `Usage: npx tsx user_code/practice.ts [options]
+
+One program, two gates. Choose what each gate says and see which one is closed.
+
+  --plan approve|reject   what the lead decides about the plan          (default: approve)
+  --decision allow|deny   what the host decides about running main.py   (default: deny)
+  --dir DIR               the session folder, empty or not there yet    (default: a new temporary folder)
+  --expected TEXT         what main.py should print                     (default: 42)
+  --json                  one event a line, as JSON; the last one is the result
+  --step                  wait after every event: Enter goes on, s shows state and mailboxes, q quits
+  --model scripted|anthropic
+                          who plays the model: the script, or a live model  (default: scripted)
+  --help                  show this text
+
+Exit status: 0 the path ran to its end (a closed gate is a result), 1 a fault, 2 a wrong command line.
+`;
+
+export type PracticeArguments = {
+  plan: "approve" | "reject";
+  decision: "allow" | "deny";
+  dir: string | undefined;
+  expected: string | undefined;
+  json: boolean;
+  step: boolean;
+  model: "scripted" | "anthropic";
+  help: boolean;
+};
+
+/** What the learner typed cannot be run. The message is a sentence for people; the exit status is 2. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** Reads the command line. Throws `UsageError` for everything that is not in `USAGE`. */
+export function parsePracticeArguments(argv: readonly string[]): PracticeArguments {
+  const { values, tokens } = parse(argv);
+  const twice = tokens
+    .flatMap((token) => (token.kind === "option" ? [token.name] : []))
+    .find((name, index, names) => names.indexOf(name) !== index);
+  if (twice) throw new UsageError(`--${twice} is given twice. Give it once.`);
+  if (values.dir === "") throw new UsageError("--dir needs the name of a folder.");
+  if (values.expected?.trim() === "")
+    throw new UsageError("--expected needs the text that main.py should print.");
+  if (values.step && values.json)
+    throw new UsageError("--step waits for keys and --json is for programs: use one.");
+  return {
+    plan: choose("--plan", planChoice, values.plan),
+    decision: choose("--decision", decisionChoice, values.decision),
+    model: choose("--model", modelChoice, values.model),
+    dir: values.dir,
+    expected: values.expected,
+    json: values.json,
+    step: values.step,
+    help: values.help,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        plan: { type: "string", default: "approve" },
+        decision: { type: "string", default: "deny" },
+        dir: { type: "string" },
+        expected: { type: "string" },
+        json: { type: "boolean", default: false },
+        step: { type: "boolean", default: false },
+        model: { type: "string", default: "scripted" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+      strict: true,
+      tokens: true,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [sentence = message] = message.split(/\.\s/);
+    throw new UsageError(`${sentence.replace(/\.$/, "")}. See --help for the options.`);
+  }
+}
+
+function choose<Choices extends Record<string, string>>(
+  option: string,
+  choices: z.ZodEnum<Choices>,
+  value: string,
+): z.output<z.ZodEnum<Choices>> {
+  const parsed = choices.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${option} takes ${choices.options.join(" or ")}, not ${JSON.stringify(value)}.`);
+}

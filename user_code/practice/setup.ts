@@ -1,0 +1,44 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Model } from "../../lessons/s01-agent-loop/model.ts";
+import { createTeam, type Team } from "../../lessons/s15-mailboxes/team.ts";
+import type { PracticeEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+
+const FIXTURES = join(import.meta.dirname, "../../fixtures/practice-workspace");
+
+/** All that one run of the practice works on. */
+export type PracticeSetup = {
+  session: ProtocolSession;
+  /** The session folder. `main.py` and `expected.txt` lie in its folder `workspace`. */
+  directory: string;
+  plan: "approve" | "reject";
+  decision: "allow" | "deny";
+  model: Model;
+  modelName: "scripted" | "anthropic";
+  emit: (event: PracticeEvent) => Promise<void>;
+  environment: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+};
+
+/** The three members of the practice. */
+export function practiceTeam(): Team {
+  return createTeam([
+    ["lead", "review plans and ask for shutdowns"],
+    ["reader", "read the expectation, run the program, report honestly"],
+    ["reviewer", "second reader; has no part in this practice"],
+  ]);
+}
+
+/** Puts `main.py` and `expected.txt` into the session folder. `expected` replaces the expectation. */
+export function layOutWorkspace(directory: string, expected?: string): void {
+  const workspace = workspaceOf(directory);
+  mkdirSync(workspace, { mode: 0o700 });
+  copyFileSync(join(FIXTURES, "main.py"), join(workspace, "main.py"));
+  if (expected === undefined) copyFileSync(join(FIXTURES, "expected.txt"), join(workspace, "expected.txt"));
+  else writeFileSync(join(workspace, "expected.txt"), `${expected}\n`);
+}
+
+export function workspaceOf(directory: string): string {
+  return join(directory, "workspace");
+}
