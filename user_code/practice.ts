@@ -20,7 +20,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // `practice | head` closes the pipe early; that is the reader's choice and no fault.
   process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.fault);
 });
-process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
@@ -121,3 +120,5 @@ function sentenceFor(error: unknown): string {
   if (error instanceof Error && "code" in error) return `${error.code}: ${error.message}`;
   return `unexpected fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
+
+process.exitCode = await main(process.argv.slice(2));

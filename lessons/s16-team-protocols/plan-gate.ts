@@ -27,11 +27,12 @@ export type PlanGate = {
   fingerprint: Fingerprint;
 };
 
-const TAG = / \[work ([0-9a-f]{16})\]$/;
+/** The host writes it behind the plan; a plan that ends in one of its own has the host's behind that. */
+const TAG = / \[sha256 ([0-9a-f]{16})\]$/;
 
 /** The payload of a plan: the plan in words, then the fingerprint of the work that it is about. */
 export function planPayload(plan: string, fingerprint: string): string {
-  return `${plan.trim()} [work ${fingerprint}]`;
+  return `${plan.trim()} [sha256 ${fingerprint}]`;
 }
 
 /**
