@@ -69,7 +69,7 @@ async function openSession({
   dir,
   expected,
 }: PracticeArguments): Promise<{ session: ProtocolSession; directory: string }> {
-  const directory = dir === undefined ? mkdtempSync(join(tmpdir(), "two-gates-")) : resolve(dir);
+  const directory = dir === undefined ? makeTemporaryFolder() : resolve(dir);
   const session = await openSessionFolder(directory, practiceTeam(), {
     onNotice: (notice) => process.stderr.write(`${notice}\n`),
   });
@@ -80,6 +80,14 @@ async function openSession({
     throw error;
   }
   return { session: { ...session, requests: new Map() }, directory };
+}
+
+function makeTemporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "two-gates-"));
+  } catch {
+    throw new Fault(`No folder can be made in ${tmpdir()}. Name one with --dir, or set TMPDIR.`);
+  }
 }
 
 type Display = { event: (event: PracticeEvent) => Promise<void>; close: () => void };

@@ -132,7 +132,7 @@ function gateSentence(event: Extract<PracticeEvent, { event: "gate_checked" }>):
   }
   return event.open
     ? "host permission OPEN: this one call is allowed"
-    : `host permission CLOSED (${event.reason}): no is no, whatever the lead said`;
+    : `host permission CLOSED (${event.reason}): a plan is no permission`;
 }
 
 function toolSentence({
