@@ -61,7 +61,7 @@ export class FileMailStore implements MailStore {
           { path, bytes: stats.size, limit: this.#limits.mailboxBytes },
         );
       }
-      const text = decode(readFileSync(file), path);
+      const text = decode(readFileSync(file), `${member}.jsonl`);
       this.#seen.set(member, identity(stats));
       return text;
     } finally {
@@ -140,15 +140,15 @@ function openMailbox(path: string): number | undefined {
   }
 }
 
-function decode(bytes: Uint8Array, path: string): string {
+function decode(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const line = 1 + bytes.subarray(0, firstInvalidByte(bytes)).filter((byte) => byte === 0x0a).length;
     throw new ProtocolError(
       "mailbox-corrupt",
-      `${path}, line ${line}: not valid UTF-8. The file is left as it is; mend it or start a new session.`,
-      { file: path, line, reason: "not valid UTF-8" },
+      `${file}, line ${line}: not valid UTF-8. The file is left as it is; mend it or start a new session.`,
+      { file, line, reason: "not valid UTF-8" },
     );
   }
 }
