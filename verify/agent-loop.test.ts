@@ -1,0 +1,476 @@
+import { describe, expect, test } from "vitest";
+import {
+  appendUserBlocks,
+  type Message,
+  type Model,
+  type ModelRequest,
+  type ModelResponse,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  toolResults,
+} from "../lessons/s01-agent-loop/model.ts";
+import { type AgentTurn, DEFAULT_MAX_MODEL_CALLS, runAgent } from "../lessons/s01-agent-loop/run-agent.ts";
+import {
+  ScriptedModel,
+  ScriptMismatchError,
+  type ScriptStep,
+  UnconsumedStepsError,
+  UnexpectedModelCallError,
+} from "../lessons/s01-agent-loop/scripted-model.ts";
+
+const call = (id: string): ToolUseBlock => ({ type: "tool_use", id, name: "look", input: { id } });
+const resultOf = ({ id }: ToolUseBlock): ToolResultBlock => ({
+  type: "tool_result",
+  tool_use_id: id,
+  content: `seen ${id}`,
+});
+const calling = (...ids: string[]): ModelResponse => ({ content: ids.map(call), stop_reason: "tool_use" });
+const saying = (text: string): ModelResponse => ({
+  content: [{ type: "text", text }],
+  stop_reason: "end_turn",
+});
+
+/** A model that gives the responses in order and keeps the requests as it got them. */
+function modelOf(...responses: ModelResponse[]): Model & { requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  return {
+    requests,
+    respond: async (request) => {
+      requests.push(request);
+      const response = responses[requests.length - 1];
+      if (!response) throw new Error("no response is left");
+      return response;
+    },
+  };
+}
+
+function turnOf(model: Model, changes: Partial<AgentTurn> = {}): AgentTurn {
+  return {
+    actor: "reader",
+    system: "You read.",
+    history: [{ role: "user", content: [{ type: "text", text: "Begin." }] }],
+    model,
+    tools: [],
+    prepare: async () => undefined,
+    execute: async (made) => resultOf(made),
+    ...changes,
+  };
+}
+
+describe("the agent loop", () => {
+  test("asks the model, executes its calls, appends their results, and stops when the model ends its turn", async () => {
+    const model = modelOf(calling("t1", "t2"), saying("Done."));
+    const turn = turnOf(model);
+
+    expect(await runAgent(turn)).toEqual({ status: "finished", text: "Done.", modelCalls: 2 });
+    expect(turn.history).toEqual([
+      { role: "user", content: [{ type: "text", text: "Begin." }] },
+      { role: "assistant", content: [call("t1"), call("t2")] },
+      { role: "user", content: [resultOf(call("t1")), resultOf(call("t2"))] },
+      { role: "assistant", content: [{ type: "text", text: "Done." }] },
+    ]);
+  });
+
+  test("gives the model the actor, the system text, the tools and the history so far", async () => {
+    const tools = [{ name: "look", description: "Looks.", input_schema: { type: "object" as const } }];
+    const model = modelOf(calling("t1"), saying("Done."));
+    const turn = turnOf(model, { tools });
+    await runAgent(turn);
+
+    expect(model.requests[0]).toEqual({
+      actor: "reader",
+      system: "You read.",
+      messages: turn.history.slice(0, 1),
+      tools,
+    });
+    expect(model.requests[1]?.messages).toEqual(turn.history.slice(0, 3));
+  });
+
+  test("passes the prepare boundary before each model call and executes behind it", async () => {
+    const order: string[] = [];
+    const model = modelOf(calling("t1"), saying("Done."));
+    await runAgent(
+      turnOf(
+        {
+          respond: async (request) => {
+            order.push("respond");
+            return model.respond(request);
+          },
+        },
+        {
+          prepare: async () => void order.push("prepare"),
+          execute: async (made) => {
+            order.push(`execute ${made.id}`);
+            return resultOf(made);
+          },
+          onModelCall: async (calls, text) =>
+            void order.push(`told ${calls.map(({ id }) => id)} ${JSON.stringify(text)}`),
+        },
+      ),
+    );
+    expect(order).toEqual([
+      "prepare",
+      "respond",
+      'told t1 ""',
+      "execute t1",
+      "prepare",
+      "respond",
+      'told  "Done."',
+    ]);
+  });
+
+  test("what comes in at the prepare boundary is in the very next request, in the user message that is there", async () => {
+    const model = modelOf(calling("t1"), saying("Done."));
+    const turn = turnOf(model);
+    let letters = 0;
+    turn.prepare = async () => {
+      letters += 1;
+      appendUserBlocks(turn.history, [{ type: "text", text: `letter ${letters}` }]);
+    };
+    await runAgent(turn);
+
+    expect(model.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual([
+      [
+        { type: "text", text: "Begin." },
+        { type: "text", text: "letter 1" },
+      ],
+      [resultOf(call("t1")), { type: "text", text: "letter 2" }],
+    ]);
+    expect(turn.history.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+  });
+
+  test("stops at the call limit, with the last results in the history", async () => {
+    const model = modelOf(calling("t1"), calling("t2"), calling("t3"));
+    const turn = turnOf(model, { maxModelCalls: 2 });
+
+    expect(await runAgent(turn)).toEqual({ status: "call_limit", text: "", modelCalls: 2 });
+    expect(model.requests).toHaveLength(2);
+    expect(turn.history.at(-1)).toEqual({ role: "user", content: [resultOf(call("t2"))] });
+  });
+
+  test("a turn that names no limit has eight model calls", async () => {
+    const model = modelOf(...Array.from({ length: 9 }, (_, index) => calling(`t${index}`)));
+    expect(await runAgent(turnOf(model))).toMatchObject({ status: "call_limit", modelCalls: 8 });
+    expect(DEFAULT_MAX_MODEL_CALLS).toBe(8);
+  });
+
+  test("a model that ends its turn on the last allowed call has finished", async () => {
+    const turn = turnOf(modelOf(saying("Done.")), { maxModelCalls: 1 });
+    expect(await runAgent(turn)).toEqual({ status: "finished", text: "Done.", modelCalls: 1 });
+  });
+
+  test("the history stays whole when an execution throws, and the error goes up", async () => {
+    const model = modelOf(calling("t1", "t2", "t3"));
+    const executed: string[] = [];
+    const turn = turnOf(model, {
+      execute: async (made) => {
+        executed.push(made.id);
+        if (made.id === "t2") throw new Error("the disk is gone");
+        return resultOf(made);
+      },
+    });
+
+    await expect(runAgent(turn)).rejects.toThrow("the disk is gone");
+    expect(executed).toEqual(["t1", "t2"]);
+    const unanswered = { type: "tool_result", content: "The call did not end.", is_error: true };
+    expect(turn.history.at(-1)).toEqual({
+      role: "user",
+      content: [
+        resultOf(call("t1")),
+        { ...unanswered, tool_use_id: "t2" },
+        { ...unanswered, tool_use_id: "t3" },
+      ],
+    });
+    expect([...toolResults(turn.history).keys()]).toEqual(["t1", "t2", "t3"]);
+  });
+
+  test("an error of the prepare boundary goes up before the model is asked", async () => {
+    const model = modelOf(saying("Done."));
+    const turn = turnOf(model, {
+      prepare: async () => {
+        throw new Error("the mailbox is corrupt");
+      },
+    });
+    await expect(runAgent(turn)).rejects.toThrow("the mailbox is corrupt");
+    expect(model.requests).toEqual([]);
+    expect(turn.history).toHaveLength(1);
+  });
+
+  test("an error of the model goes up and leaves the history as it was", async () => {
+    const turn = turnOf(modelOf());
+    await expect(runAgent(turn)).rejects.toThrow("no response is left");
+    expect(turn.history).toHaveLength(1);
+  });
+
+  test("calls of a response that ends the turn are executed and answered too", async () => {
+    const response: ModelResponse = { content: [call("t1")], stop_reason: "end_turn" };
+    const turn = turnOf(modelOf(response));
+    expect(await runAgent(turn)).toEqual({ status: "finished", text: "", modelCalls: 1 });
+    expect(turn.history.at(-1)).toEqual({ role: "user", content: [resultOf(call("t1"))] });
+  });
+
+  test("a response that announces calls and holds none ends the turn", async () => {
+    const response: ModelResponse = { content: [{ type: "text", text: "Hm." }], stop_reason: "tool_use" };
+    expect(await runAgent(turnOf(modelOf(response)))).toEqual({
+      status: "finished",
+      text: "Hm.",
+      modelCalls: 1,
+    });
+  });
+
+  test("an empty response ends the turn and leaves no empty message behind", async () => {
+    const turn = turnOf(modelOf({ content: [], stop_reason: "end_turn" }));
+    expect(await runAgent(turn)).toEqual({ status: "finished", text: "", modelCalls: 1 });
+    expect(turn.history).toHaveLength(1);
+  });
+
+  test("several texts of a response are joined by line breaks, calls between them left out", async () => {
+    const response: ModelResponse = {
+      content: [{ type: "text", text: "One." }, call("t1"), { type: "text", text: "Two." }],
+      stop_reason: "end_turn",
+    };
+    expect(await runAgent(turnOf(modelOf(response)))).toMatchObject({ text: "One.\nTwo." });
+  });
+
+  test("a model that writes into its request or keeps its response cannot change the history", async () => {
+    const response = saying("Done.");
+    const turn = turnOf({
+      respond: async (request) => {
+        request.messages.length = 0;
+        return response;
+      },
+    });
+    await runAgent(turn);
+    response.content.push({ type: "text", text: "added later" });
+    expect(turn.history).toEqual([
+      { role: "user", content: [{ type: "text", text: "Begin." }] },
+      { role: "assistant", content: [{ type: "text", text: "Done." }] },
+    ]);
+  });
+});
+
+describe("histories", () => {
+  test("blocks begin a user message behind an assistant one, and extend a user message that is last", () => {
+    const history: Message[] = [];
+    const blocks: ToolResultBlock[] = [resultOf(call("t1"))];
+    appendUserBlocks(history, []);
+    expect(history).toEqual([]);
+    appendUserBlocks(history, blocks);
+    appendUserBlocks(history, [{ type: "text", text: "more" }]);
+    history.push({ role: "assistant", content: [call("t2")] });
+    appendUserBlocks(history, [resultOf(call("t2"))]);
+
+    expect(history).toEqual([
+      { role: "user", content: [resultOf(call("t1")), { type: "text", text: "more" }] },
+      { role: "assistant", content: [call("t2")] },
+      { role: "user", content: [resultOf(call("t2"))] },
+    ]);
+    expect(blocks).toHaveLength(1);
+    expect([...toolResults(history)]).toEqual([
+      ["t1", resultOf(call("t1"))],
+      ["t2", resultOf(call("t2"))],
+    ]);
+  });
+});
+
+const request = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
+  actor: "reader",
+  system: "You read.",
+  messages: [{ role: "user", content: [{ type: "text", text: "Read expected.txt." }] }],
+  tools: [],
+  ...changes,
+});
+const step = (expectation: ScriptStep["expect"] = {}): ScriptStep => ({
+  actor: "reader",
+  expect: expectation,
+  reply: saying("Yes."),
+});
+
+async function thrownBy(operation: () => unknown): Promise<unknown> {
+  try {
+    await operation();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+}
+
+describe("the scripted model", () => {
+  test("plays its steps in order and is finished when none is left", async () => {
+    const model = new ScriptedModel([step(), { ...step(), actor: "lead", reply: calling("t1") }]);
+    expect(await model.respond(request())).toEqual(saying("Yes."));
+    expect(await model.respond(request({ actor: "lead" }))).toEqual(calling("t1"));
+    expect(() => model.assertFinished()).not.toThrow();
+  });
+
+  test("a reply may be a function of the request", async () => {
+    const model = new ScriptedModel([{ ...step(), reply: ({ actor }) => saying(`I am ${actor}.`) }]);
+    expect(await model.respond(request())).toEqual(saying("I am reader."));
+  });
+
+  test("one call too many is an UnexpectedModelCallError that says which one and whose", async () => {
+    const model = new ScriptedModel([step()]);
+    await model.respond(request());
+    const error = await thrownBy(() => model.respond(request({ actor: "lead" })));
+    expect(error).toBeInstanceOf(UnexpectedModelCallError);
+    expect(error).toMatchObject({
+      name: "UnexpectedModelCallError",
+      code: "unexpected-model-call",
+      call: 2,
+      actor: "lead",
+      steps: 1,
+      message:
+        "Model call 2, by lead, is one too many: the script has 1 steps. " +
+        "Add a step for it, or find out why the loop went on.",
+    });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  test("a step left over is an UnconsumedStepsError that names what was never asked for", async () => {
+    const model = new ScriptedModel([step(), { ...step(), actor: "lead" }, step()]);
+    await model.respond(request());
+    const error = await thrownBy(() => model.assertFinished());
+    expect(error).toBeInstanceOf(UnconsumedStepsError);
+    expect(error).toMatchObject({
+      name: "UnconsumedStepsError",
+      code: "unconsumed-steps",
+      consumed: 1,
+      leftOver: ["lead", "reader"],
+      message:
+        "The run ended after 1 model calls and left 2 of the script's steps unused, next one for lead. " +
+        "Remove them, or find out why the loop stopped early.",
+    });
+  });
+
+  const history: Message[] = [
+    { role: "user", content: [{ type: "text", text: "old" }] },
+    { role: "assistant", content: [call("t1"), call("t2")] },
+    {
+      role: "user",
+      content: [
+        { ...resultOf(call("t1")), is_error: true },
+        resultOf(call("t2")),
+        { type: "text", text: "approved" },
+        { type: "text", text: "go on" },
+      ],
+    },
+  ];
+  const tools = ["look", "run"].map((name) => ({
+    name,
+    description: "",
+    input_schema: { type: "object" as const },
+  }));
+  const full = request({ messages: history, tools });
+
+  test.each<[string, ScriptStep["expect"], string, string, string]>([
+    ["other tools", { tools: ["look"] }, "the offered tools", "look", "look, run"],
+    ["tools in another order", { tools: ["run", "look"] }, "the offered tools", "run, look", "look, run"],
+    [
+      "a text that the last user message lacks",
+      { lastTexts: ["approved", "old"] },
+      "the text of the last user message",
+      "… old …",
+      "approved\ngo on",
+    ],
+    [
+      "no such tool result",
+      { toolResult: { tool_use_id: "t3", is_error: false, contains: "seen" } },
+      "the result of t3",
+      "success: … seen …",
+      "no such result",
+    ],
+    [
+      "an error in place of a success",
+      { toolResult: { tool_use_id: "t1", is_error: false, contains: "seen" } },
+      "the result of t1",
+      "success: … seen …",
+      "error: seen t1",
+    ],
+    [
+      "a success in place of an error",
+      { toolResult: { tool_use_id: "t2", is_error: true, contains: "seen" } },
+      "the result of t2",
+      "error: … seen …",
+      "success: seen t2",
+    ],
+    [
+      "a tool result that reads otherwise",
+      { toolResult: { tool_use_id: "t2", is_error: false, contains: "heard" } },
+      "the result of t2",
+      "success: … heard …",
+      "success: seen t2",
+    ],
+    [
+      "a history that is too short",
+      { minMessages: 4 },
+      "the length of the history",
+      "at least 4 messages",
+      "3",
+    ],
+  ])("%s is a ScriptMismatchError with step, part, expected and received", async (...row) => {
+    const [, expectation, part, expected, received] = row;
+    const model = new ScriptedModel([step(), step(expectation)]);
+    await model.respond(request());
+    const error = await thrownBy(() => model.respond(full));
+    expect(error).toBeInstanceOf(ScriptMismatchError);
+    expect(error).toMatchObject({
+      name: "ScriptMismatchError",
+      code: "script-mismatch",
+      step: 2,
+      part,
+      expected,
+      received,
+      message: `Step 2 of the script: ${part} differs.\n  expected: ${expected}\n  received: ${received}`,
+    });
+  });
+
+  test("another actor is a mismatch, whatever else fits", async () => {
+    const error = await thrownBy(() => new ScriptedModel([step()]).respond(request({ actor: "lead" })));
+    expect(error).toMatchObject({ part: "the actor", expected: "reader", received: "lead" });
+  });
+
+  test("a request that looks as expected in every part is answered", async () => {
+    const expectation = {
+      tools: ["look", "run"],
+      lastTexts: ["approved", "go on"],
+      toolResult: { tool_use_id: "t1", is_error: true, contains: "seen" },
+      minMessages: 3,
+    };
+    expect(await new ScriptedModel([step(expectation)]).respond(full)).toEqual(saying("Yes."));
+  });
+
+  test("a request without any user message has an empty last text", async () => {
+    const model = new ScriptedModel([step({ lastTexts: ["x"] })]);
+    expect(await thrownBy(() => model.respond(request({ messages: [] })))).toMatchObject({ received: "" });
+  });
+
+  test("a step that met a mismatch counts as consumed", async () => {
+    const model = new ScriptedModel([step({ minMessages: 9 }), step()]);
+    await thrownBy(() => model.respond(request()));
+    expect(await model.respond(request())).toEqual(saying("Yes."));
+    expect(() => model.assertFinished()).not.toThrow();
+  });
+
+  test("the requests it keeps are frozen copies, to the innermost part", async () => {
+    const model = new ScriptedModel([step(), step()]);
+    const sent = request({ messages: structuredClone(history) });
+    await model.respond(sent);
+    sent.messages.length = 0;
+
+    const kept = model.requests[0];
+    expect(kept).toEqual(request({ messages: history }));
+    expect(Object.isFrozen(kept)).toBe(true);
+    const block = kept?.messages[1]?.content[0];
+    expect(() => Object.assign(block ?? {}, { name: "run" })).toThrow(TypeError);
+    expect(() => kept?.messages.push({ role: "user", content: [] })).toThrow(TypeError);
+    if (block?.type === "tool_use") expect(Object.isFrozen(block.input)).toBe(true);
+    expect(block?.type).toBe("tool_use");
+  });
+
+  test("a response is a copy: who changes it does not change the script", async () => {
+    const scripted = step();
+    const model = new ScriptedModel([scripted, scripted]);
+    (await model.respond(request())).content.length = 0;
+    expect(await model.respond(request())).toEqual(saying("Yes."));
+  });
+});

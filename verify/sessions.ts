@@ -1,0 +1,107 @@
+import fs, { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, vi } from "vitest";
+import type { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
+import { practiceLimits } from "../lessons/s15-mailboxes/limits.ts";
+import { MemoryMailStore } from "../lessons/s15-mailboxes/mail-store.ts";
+import { type ErrorFields, ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { openSessionFolder, type SessionFolderOptions } from "../lessons/s15-mailboxes/session-folder.ts";
+import { MemoryLock } from "../lessons/s15-mailboxes/shared-lock.ts";
+import { createTeam, type Member, requireMember, type Team } from "../lessons/s15-mailboxes/team.ts";
+import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
+
+/** A fresh folder by its real path, removed when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function threeMembers(): Team {
+  return createTeam([
+    ["lead", "decides"],
+    ["reader", "works"],
+    ["reviewer", "watches"],
+  ]);
+}
+
+/** A session of three members that lives in memory; `parts` takes the place of what a test is about. */
+export function memorySession(parts: Partial<ProtocolSession> = {}): ProtocolSession {
+  return {
+    team: threeMembers(),
+    mail: new MemoryMailStore(),
+    lock: new MemoryLock(),
+    limits: practiceLimits,
+    requests: new Map(),
+    ...parts,
+  };
+}
+
+export type FileSession = ProtocolSession & { lock: FileLock; directory: string };
+
+/** The same session in a fresh folder, with real files and the real lock. */
+export async function fileSession(options: SessionFolderOptions = {}): Promise<FileSession> {
+  const directory = temporaryFolder();
+  const session = await openSessionFolder(directory, threeMembers(), options);
+  return { ...session, requests: new Map(), directory };
+}
+
+export function memberOf(session: ProtocolSession, name: string): Member {
+  return requireMember(session.team, name);
+}
+
+/** The text of every file of a folder, by name. What is no regular file is there as its kind. */
+export function filesIn(directory: string): Record<string, string> {
+  const entries = readdirSync(directory).map((name) => {
+    const path = join(directory, name);
+    const stats = lstatSync(path);
+    return [name, stats.isFile() ? readFileSync(path, "latin1") : stats.isDirectory() ? "folder" : "other"];
+  });
+  return Object.fromEntries(entries);
+}
+
+export type Refused = { code: string; message: string; fields: ErrorFields };
+
+/** What a refused operation said. Fails when the operation succeeds, or ends in anything but a `ProtocolError`. */
+export async function refusalOf(operation: () => unknown): Promise<Refused> {
+  let result: unknown;
+  try {
+    result = await operation();
+  } catch (error) {
+    if (error instanceof ProtocolError)
+      return { code: error.code, message: error.message, fields: error.fields };
+    throw error;
+  }
+  throw new Error(`The operation was not refused: ${JSON.stringify(result)}`);
+}
+
+/** The same, and fails also when the refused operation changed a member, a request or a mailbox. */
+export async function refusedUnchanged(session: ProtocolSession, operation: () => unknown): Promise<Refused> {
+  const before = stateOf(session);
+  const refused = await refusalOf(operation);
+  expect(stateOf(session)).toEqual(before);
+  return refused;
+}
+
+/** A copy of all that a session holds. */
+export function stateOf({ team, mail, requests }: ProtocolSession): unknown {
+  return structuredClone({
+    members: [...team.values()],
+    requests: [...requests],
+    letters: [...team.keys()].map((name) => [name, mail.read(name)]),
+  });
+}
+
+/** Lets the rename of a save fail with `code`, the first `times` times. Ends with the test. */
+export function failRename(code: string, times = Number.POSITIVE_INFINITY): { attempts: () => number } {
+  const { renameSync } = fs;
+  let attempts = 0;
+  const spy = vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    attempts += 1;
+    if (attempts > times) return renameSync(from, to);
+    throw Object.assign(new Error(`${code}: rename`), { code });
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { attempts: () => attempts };
+}
