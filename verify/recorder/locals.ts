@@ -1,0 +1,39 @@
+import type { Member } from "../../lessons/s15-mailboxes/team.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { Snapshot } from "../../lessons/s16-team-protocols/trace.ts";
+
+type Locals = Snapshot["locals"];
+type Json = Locals[string];
+
+/**
+ * The variables at a stop, copied as JSON. The session and its parts are left out, because a snapshot holds them
+ * anyway; so is what JSON cannot say (functions, instances of classes). Of a member only what tells who it is stays.
+ */
+export function localsOf(variables: Readonly<Record<string, unknown>>, session: ProtocolSession): Locals {
+  const members = new Set<unknown>(session.team.values());
+  const parts = new Set<unknown>([session, ...Object.values(session)]);
+  const locals: Locals = {};
+  for (const [name, value] of Object.entries(variables)) {
+    const copy = parts.has(value)
+      ? undefined
+      : copyJson(members.has(value) ? identity(value as Member) : value);
+    if (copy !== undefined) locals[name] = copy;
+  }
+  return locals;
+}
+
+function identity({ name, status, incarnation }: Member): Json {
+  return { name, status, incarnation };
+}
+
+function copyJson(value: unknown): Json | undefined {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as Json;
+  if (Array.isArray(value)) return value.map((element) => copyJson(element) ?? null);
+  if (typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return undefined;
+  const copy: Record<string, Json> = {};
+  for (const [key, part] of Object.entries(value)) {
+    const copied = copyJson(part);
+    if (copied !== undefined) copy[key] = copied;
+  }
+  return copy;
+}

@@ -1,0 +1,97 @@
+import { Worker } from "node:worker_threads";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import {
+  callObserved,
+  createMemorySession,
+  type Scenario,
+  setUpScenario,
+} from "../../lessons/s16-team-protocols/scenario.ts";
+import { type Snapshot, sessionStateOf, type Trace } from "../../lessons/s16-team-protocols/trace.ts";
+import type { DebuggerTask } from "./debugger-thread.ts";
+import { RECORDED_FILE, readRecordedSource } from "./fixture-files.ts";
+import { localsOf } from "./locals.ts";
+
+/** The name under which the debugger finds, in this thread, the function that describes a stop. */
+const DESCRIBE = "describeStop";
+
+/** A new thread knows no TypeScript on every Node, so tsx is registered in it first. */
+const THREAD = `import(${JSON.stringify(import.meta.resolve("tsx/esm/api"))})
+  .then(({ register }) => register())
+  .then(() => import(${JSON.stringify(new URL("./debugger-thread.ts", import.meta.url).href)}))`;
+
+type Place = Pick<Snapshot, "line" | "column" | "text">;
+type Observation = { session: ProtocolSession; snapshots: Snapshot[] };
+
+/**
+ * Plays the scenarios in this thread under a real debugger, which stops at every statement of the three protocol
+ * functions, and gives back what was to be seen at each stop.
+ *
+ * The functions run as they are. The set-ups run before the debugger attaches. Needs tsx, whose compiled scripts
+ * carry their source maps; a process records one list at a time.
+ */
+export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trace[]> {
+  const prepared: { scenario: Scenario; session: ProtocolSession }[] = [];
+  for (const scenario of scenarios) {
+    prepared.push({ scenario, session: await setUpScenario(scenario, createMemorySession()) });
+  }
+  const source = readRecordedSource();
+  const observe = observer();
+  const detach = await attachDebugger({
+    script: `/${RECORDED_FILE}`,
+    source: source.text,
+    functions: ["openRequest", "replyRequest", "matchResponse"],
+    describe: DESCRIBE,
+  });
+  const traces: Trace[] = [];
+  try {
+    for (const { scenario, session } of prepared) {
+      const snapshots = observe(session);
+      const result = await callObserved(scenario, session);
+      snapshots.push({ line: null, column: null, text: "", locals: {}, ...sessionStateOf(session) });
+      traces.push({
+        function: scenario.function,
+        scenario: scenario.scenario,
+        meaning: scenario.meaning,
+        input: scenario.arguments,
+        source: { file: RECORDED_FILE, sha256: source.sha256 },
+        snapshots,
+        result,
+      });
+    }
+  } finally {
+    await detach();
+  }
+  return traces;
+}
+
+/** Puts the describing function in place. Gives back a function that begins a new list of snapshots. */
+function observer(): (session: ProtocolSession) => Snapshot[] {
+  let observed: Observation | undefined;
+  Reflect.set(globalThis, DESCRIBE, (place: Place, variables: Readonly<Record<string, unknown>>) => {
+    if (!observed) return;
+    const { session, snapshots } = observed;
+    snapshots.push({ ...place, locals: localsOf(variables, session), ...sessionStateOf(session) });
+  });
+  return (session) => {
+    observed = { session, snapshots: [] };
+    return observed.snapshots;
+  };
+}
+
+/** Starts the debugger's thread and waits until its breakpoints are set. Detaching tells of a fault in between. */
+function attachDebugger(task: DebuggerTask): Promise<() => Promise<void>> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(THREAD, { eval: true, workerData: task });
+    let fault: unknown;
+    thread.on("error", (error) => {
+      fault = error;
+      reject(error);
+    });
+    thread.once("message", () =>
+      resolve(async () => {
+        await thread.terminate();
+        if (fault !== undefined) throw fault;
+      }),
+    );
+  });
+}
