@@ -28,29 +28,45 @@ async function attach({ script, source, functions, describe }: DebuggerTask): Pr
   const { locations } = await session.post("Debugger.getPossibleBreakpoints", {
     start: { scriptId: compiled.scriptId, lineNumber: 0, columnNumber: 0 },
   });
-  const stops = new Map<string, Stop>();
-  for (const stop of statementStops(source, functions, locations, inlineSourceMap(compiled.sourceMapURL))) {
-    const { breakpointId } = await session.post("Debugger.setBreakpoint", {
-      location: { scriptId: compiled.scriptId, ...stop.compiled },
-    });
-    stops.set(breakpointId, stop);
+  const found = statementStops(source, functions, locations, inlineSourceMap(compiled.sourceMapURL));
+  const stops = new Map(found.map((stop) => [placeKey(stop.compiled), stop]));
+  for (const { compiled: place, afterReturn } of found) {
+    if (afterReturn) continue;
+    const location = { scriptId: compiled.scriptId, ...place };
+    await session.post("Debugger.setBreakpoint", { location });
   }
 
   session.on("Debugger.paused", async ({ params }) => {
     const [frame] = params.callFrames;
-    const stop = stops.get(params.hitBreakpoints?.[0] ?? "");
-    if (frame && stop) {
-      const { names, compiled: _, ...place } = stop;
-      const visible = new Set(await namesWithValue(session, frame));
-      const variables = names.filter((name) => visible.has(name)).join(", ");
-      const { exceptionDetails } = await session.post("Debugger.evaluateOnCallFrame", {
-        callFrameId: frame.callFrameId,
-        expression: `globalThis[${JSON.stringify(describe)}](${JSON.stringify(place)}, { ${variables} })`,
-      });
-      if (exceptionDetails) throw new Error(`${place.text}: ${exceptionDetails.exception?.description}`);
-    }
-    await session.post("Debugger.resume");
+    const isOurs = frame?.location.scriptId === compiled.scriptId;
+    const stop = isOurs && frame.returnValue === undefined && stops.get(placeKey(frame.location));
+    if (stop) await describeStop(session, frame, stop, describe);
+    // A step reaches also the statements where no breakpoint can stop.
+    await session.post(isOurs ? "Debugger.stepOver" : "Debugger.resume");
   });
+}
+
+function placeKey({
+  lineNumber,
+  columnNumber,
+}: Pick<Debugger.Location, "lineNumber" | "columnNumber">): string {
+  return `${lineNumber}:${columnNumber}`;
+}
+
+async function describeStop(
+  session: Session,
+  frame: Debugger.CallFrame,
+  { line, column, text, names }: Stop,
+  describe: string,
+): Promise<void> {
+  const visible = new Set(await namesWithValue(session, frame));
+  const variables = names.filter((name) => visible.has(name)).join(", ");
+  const place = JSON.stringify({ line, column, text });
+  const { exceptionDetails } = await session.post("Debugger.evaluateOnCallFrame", {
+    callFrameId: frame.callFrameId,
+    expression: `globalThis[${JSON.stringify(describe)}](${place}, { ${variables} })`,
+  });
+  if (exceptionDetails) throw new Error(`${text}: ${exceptionDetails.exception?.description}`);
 }
 
 /** Variables between the frame and the module, without those whose declaration has not run yet. */

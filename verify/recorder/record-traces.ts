@@ -70,6 +70,9 @@ function observer(): (session: ProtocolSession) => Snapshot[] {
   Reflect.set(globalThis, DESCRIBE, (place: Place, variables: Readonly<Record<string, unknown>>) => {
     if (!observed) return;
     const { session, snapshots } = observed;
+    const last = snapshots.at(-1);
+    // V8 may stop at a statement and again at the first call in it.
+    if (last?.line === place.line && last.column === place.column) return;
     snapshots.push({ ...place, locals: localsOf(variables, session), ...sessionStateOf(session) });
   });
   return (session) => {

@@ -4,6 +4,8 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 /** Where a debugger can stop, in both coordinates: the compiled script's (from 0) and TypeScript's. */
 export type Stop = {
   compiled: { lineNumber: number; columnNumber: number };
+  /** The end of a `return` is at the same place. A breakpoint stops there and not at the statement. */
+  afterReturn: boolean;
   /** From 1. */
   line: number;
   /** From 0. The statement begins here: one line may hold an `if` and its `throw`. */
@@ -24,8 +26,9 @@ export function inlineSourceMap(sourceMapURL: string | undefined): TraceMap {
 /**
  * The statements of the named functions, arrow bodies inside them included, in the order of the source.
  *
- * V8 lists more places than statements: the calls within one and the ends of functions. A call counts only where no
- * statement comes before it on its TypeScript line, because V8 lists `const a = f()` as nothing but the call.
+ * V8 lists more places than statements. A call counts only where no statement comes before it on its TypeScript line:
+ * V8 lists `const a = f()` as nothing but the call. The end of a `return x;` counts as the start of what follows: tsx
+ * takes out the white space between the two, and V8 lists one place for both.
  */
 export function statementStops(
   source: string,
@@ -39,14 +42,15 @@ export function statementStops(
   for (const { type, lineNumber, columnNumber = 0 } of locations) {
     const { line, column } = originalPositionFor(map, { line: lineNumber + 1, column: columnNumber });
     const body = bodies.find(({ first, last }) => line !== null && first <= line && line <= last);
-    if (line === null || body === undefined || type === "return") continue;
-    const text = lines[line - 1] ?? "";
-    const firstOnLine = !stops.some((stop) => stop.line === line);
-    if (type === "call" && !firstOnLine) continue;
+    const text = lines[(line ?? 0) - 1] ?? "";
+    if (line === null || body === undefined || text[column] === "}") continue;
+    const isFirst = !stops.some((stop) => stop.line === line && !stop.afterReturn);
+    if (type === "call" && !isFirst) continue;
     stops.push({
       compiled: { lineNumber, columnNumber },
+      afterReturn: type === "return",
       line,
-      column: firstOnLine ? text.search(/\S/) : column,
+      column: isFirst ? text.search(/\S/) : column,
       text: text.trim(),
       names: body.names,
     });
