@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   accessSync,
@@ -12,33 +11,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { delimiter, join, relative } from "node:path";
+import { type ProcessLimits, type ProcessOutcome, runProcess } from "./process.ts";
 
 /** The one program behind the two gates. */
 export const PROGRAM = "main.py";
 
-export type ProgramLimits = {
-  /** Milliseconds until the whole process group is killed. */
-  timeLimitMs: number;
-  /** Bytes kept of stdout, and as many of stderr. */
-  outputBytes: number;
-};
+export type ProgramLimits = ProcessLimits;
 
 export const programLimits: Readonly<ProgramLimits> = { timeLimitMs: 10_000, outputBytes: 4_000 };
 
 /** A program larger than this many bytes is not read. */
 const PROGRAM_BYTES = 1_000_000;
 
-/** After the program has ended, how long a process that left its group may keep the pipes open. */
-const PIPE_GRACE_MS = 200;
-
-export type KeptOutput = { text: string; cut: boolean };
-
 /** How a run ended. Only `exited` with `exit_code` 0 is success. */
 export type ProgramOutcome =
-  | { status: "exited"; exit_code: number; stdout: KeptOutput; stderr: KeptOutput }
-  | { status: "killed"; signal: string; stdout: KeptOutput; stderr: KeptOutput }
-  | { status: "timeout"; time_limit_ms: number; stdout: KeptOutput; stderr: KeptOutput }
-  | { status: "cancelled"; stdout: KeptOutput; stderr: KeptOutput }
+  | Exclude<ProcessOutcome, { status: "not-started" }>
   | { status: "missing-python"; message: string }
   | { status: "missing-file"; message: string };
 
@@ -93,12 +80,13 @@ export async function runProgram(run: ProgramRun): Promise<StartedProgram> {
   mkdirSync(runFolder, { recursive: true, mode: 0o700 });
   const program = join(runFolder, PROGRAM);
   writeFileSync(program, bytes, { flag: "wx", mode: 0o400 });
-  return startProcess(python, relative(workspace, program), {
-    workspace,
+  const outcome = await runProcess(python, [relative(workspace, program)], {
+    directory: workspace,
     environment,
     limits,
     signal: run.signal,
   });
+  return outcome.status === "not-started" ? { status: "missing-python", message: outcome.message } : outcome;
 }
 
 const MISSING_PYTHON =
@@ -155,90 +143,4 @@ function readProgram(workspace: string): Uint8Array | undefined {
 function missingFile(workspace: string): ProgramOutcome {
   const message = `There is no ${PROGRAM} in ${workspace} that could be run: it is missing, a link, or too large.`;
   return { status: "missing-file", message };
-}
-
-type ProcessOptions = {
-  workspace: string;
-  environment: NodeJS.ProcessEnv;
-  limits: ProgramLimits;
-  signal: AbortSignal | undefined;
-};
-
-function startProcess(
-  python: string,
-  program: string,
-  { workspace, environment, limits, signal }: ProcessOptions,
-): Promise<ProgramOutcome> {
-  const child = spawn(python, [program], {
-    cwd: workspace,
-    env: { PATH: environment.PATH ?? "", LANG: "C.UTF-8" },
-    detached: true,
-    shell: false,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const stdout = keepOutput(child.stdout, limits.outputBytes);
-  const stderr = keepOutput(child.stderr, limits.outputBytes);
-
-  return new Promise((resolve) => {
-    let ending: "timeout" | "cancelled" | undefined;
-    const end = (reason: "timeout" | "cancelled"): void => {
-      ending ??= reason;
-      killGroup(child);
-    };
-    const timer = setTimeout(() => end("timeout"), limits.timeLimitMs);
-    const cancel = (): void => end("cancelled");
-    if (signal?.aborted) cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
-    const stopWatching = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
-    };
-
-    child.once("error", (error) => {
-      stopWatching();
-      resolve({ status: "missing-python", message: `${python} could not be started: ${error.message}` });
-    });
-    child.once("exit", (exitCode, killedBy) => {
-      stopWatching();
-      killGroup(child);
-      const finish = (): void => {
-        clearTimeout(grace);
-        const output = { stdout: stdout(), stderr: stderr() };
-        if (ending === "timeout")
-          resolve({ status: "timeout", time_limit_ms: limits.timeLimitMs, ...output });
-        else if (ending === "cancelled") resolve({ status: "cancelled", ...output });
-        else if (killedBy !== null) resolve({ status: "killed", signal: killedBy, ...output });
-        else resolve({ status: "exited", exit_code: exitCode ?? -1, ...output });
-      };
-      child.once("close", finish);
-      const grace = setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, PIPE_GRACE_MS);
-    });
-  });
-}
-
-/** Keeps the first `limit` bytes and drains the rest. A character that the limit cuts in two is left out. */
-function keepOutput(stream: NodeJS.ReadableStream, limit: number): () => KeptOutput {
-  const kept: Buffer[] = [];
-  let size = 0;
-  let cut = false;
-  stream.on("data", (chunk: Buffer) => {
-    const room = limit - size;
-    if (chunk.length > room) cut = true;
-    if (room <= 0) return;
-    kept.push(chunk.subarray(0, room));
-    size += Math.min(room, chunk.length);
-  });
-  return () => ({ text: new TextDecoder().decode(Buffer.concat(kept), { stream: cut }), cut });
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch {
-    // ESRCH: every process of the group has ended.
-  }
 }
