@@ -43,6 +43,20 @@ export class ProtocolError extends Refusal {
 
 /** A value from outside, short and in quotes, fit to stand in a sentence. */
 export function quoted(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : `a value of type ${typeof value}`;
-  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
+  const text = typeof value === "string" ? escaped(JSON.stringify(value)) : `a value of type ${typeof value}`;
+  const characters = [...text];
+  return characters.length > 60 ? `${characters.slice(0, 57).join("")}…"` : text;
+}
+
+/** A name from outside as it is, or in quotes when it holds characters that a terminal would obey. */
+export function printable(name: string): string {
+  return escaped(name) === name ? name : escaped(JSON.stringify(name));
+}
+
+/** Control characters, the C1 ones too, which JSON leaves alone, and those that turn the direction of text. */
+function escaped(text: string): string {
+  return text.replace(
+    /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
