@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import type { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
-import { practiceLimits } from "../lessons/s15-mailboxes/limits.ts";
-import { MemoryMailStore } from "../lessons/s15-mailboxes/mail-store.ts";
+import type { MailStore } from "../lessons/s15-mailboxes/mail-store.ts";
 import { type ErrorFields, ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder, type SessionFolderOptions } from "../lessons/s15-mailboxes/session-folder.ts";
-import { MemoryLock } from "../lessons/s15-mailboxes/shared-lock.ts";
-import { createTeam, type Member, requireMember, type Team } from "../lessons/s15-mailboxes/team.ts";
+import { type Member, requireMember } from "../lessons/s15-mailboxes/team.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
+import { createMemorySession, scenarioTeam } from "../lessons/s16-team-protocols/scenario.ts";
 
 /** A fresh folder by its real path, removed when the test ends. */
 export function temporaryFolder(): string {
@@ -18,24 +17,27 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function threeMembers(): Team {
-  return createTeam([
-    ["lead", "decides"],
-    ["reader", "works"],
-    ["reviewer", "watches"],
-  ]);
+/** Lead, reader and reviewer in memory; `parts` takes the place of what a test is about. */
+export function memorySession(parts: Partial<ProtocolSession> = {}): ProtocolSession {
+  return { ...createMemorySession(), ...parts };
 }
 
-/** A session of three members that lives in memory; `parts` takes the place of what a test is about. */
-export function memorySession(parts: Partial<ProtocolSession> = {}): ProtocolSession {
-  return {
-    team: threeMembers(),
-    mail: new MemoryMailStore(),
-    lock: new MemoryLock(),
-    limits: practiceLimits,
-    requests: new Map(),
-    ...parts,
+/** The same session, which also tells for every use of the mail store whether the lock was held. */
+export function watchedSession(): { session: ProtocolSession; uses: string[] } {
+  const session = createMemorySession();
+  const uses: string[] = [];
+  const note = (use: string): void => void uses.push(session.lock.held ? use : `${use} WITHOUT THE LOCK`);
+  const mail: MailStore = {
+    read: (member) => {
+      note(`read ${member}`);
+      return session.mail.read(member);
+    },
+    replace: (member, text) => {
+      note(`replace ${member}`);
+      session.mail.replace(member, text);
+    },
   };
+  return { session: { ...session, mail }, uses };
 }
 
 export type FileSession = ProtocolSession & { lock: FileLock; directory: string };
@@ -43,7 +45,7 @@ export type FileSession = ProtocolSession & { lock: FileLock; directory: string 
 /** The same session in a fresh folder, with real files and the real lock. */
 export async function fileSession(options: SessionFolderOptions = {}): Promise<FileSession> {
   const directory = temporaryFolder();
-  const session = await openSessionFolder(directory, threeMembers(), options);
+  const session = await openSessionFolder(directory, scenarioTeam(), options);
   return { ...session, requests: new Map(), directory };
 }
 
