@@ -1,0 +1,143 @@
+import fs, { writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
+import { type FileSession, failRename, fileSession, filesIn, refusalOf } from "./sessions.ts";
+
+const send = (session: FileSession, body: string) =>
+  sendMessage(session, { sender: "lead", recipient: "reader", body });
+const mailbox = ({ directory }: FileSession) => join(directory, "reader.jsonl");
+const line = (number: number, body: string): string =>
+  `${JSON.stringify({ id: `reader-${number}`, sender: "lead", recipient: "reader", body })}\n`;
+const hello = line(1, "hello");
+
+describe("a save that fails", () => {
+  const cases = ["ENOSPC", "EIO", "EROFS"];
+  test.each(cases)("with %s at once leaves the old bytes and no temporary file", async (code) => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const { attempts } = failRename(code);
+    expect(await refusalOf(() => send(session, "lost"))).toEqual({
+      code: "save-failed",
+      message: `${mailbox(session)} could not be saved (${code}). The old letters are untouched; mend the cause and try again.`,
+      fields: { path: mailbox(session), cause: code },
+    });
+    expect(attempts()).toBe(1);
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test.each(["EPERM", "EACCES", "EBUSY"])("with a passing %s is tried three times in all", async (code) => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const { attempts } = failRename(code);
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+      code: "save-failed",
+      fields: { cause: code },
+    });
+    expect(attempts()).toBe(3);
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("twice with a passing error is saved by the third attempt, once", async () => {
+    const session = await fileSession();
+    const { attempts } = failRename("EBUSY", 2);
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+    expect(attempts()).toBe(3);
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("keeps the error that the file system gave as its cause, with or without a code", async () => {
+    const session = await fileSession();
+    const failure = new Error("something else");
+    const spy = vi.spyOn(fs, "renameSync").mockImplementation(() => {
+      throw failure;
+    });
+    onTestFinished(() => spy.mockRestore());
+    await expect(send(session, "lost")).rejects.toMatchObject({
+      code: "save-failed",
+      cause: failure,
+      fields: { cause: "unknown" },
+    });
+  });
+
+  test("leaves no first mailbox behind either, and the next save works", async () => {
+    const session = await fileSession();
+    failRename("ENOSPC", 1);
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({ code: "save-failed" });
+    expect(filesIn(session.directory)).toEqual({});
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+  });
+
+  test("syncs the bytes before the rename, and a sync that fails saves nothing", async () => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const order: string[] = [];
+    const { fsyncSync, renameSync: rename } = fs;
+    let failing = false;
+    const spies = [
+      vi.spyOn(fs, "fsyncSync").mockImplementation((file) => {
+        order.push(`sync of ${fs.fstatSync(file).size} bytes`);
+        if (failing) throw Object.assign(new Error("EIO: fsync"), { code: "EIO" });
+        fsyncSync(file);
+      }),
+      vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+        order.push("rename");
+        rename(from, to);
+      }),
+    ];
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+
+    const second = line(2, "again");
+    await send(session, "again");
+    expect(order).toEqual([`sync of ${hello.length + second.length} bytes`, "rename"]);
+    failing = true;
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({ fields: { cause: "EIO" } });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello + second });
+  });
+
+  test("because another program wrote the mailbox in the meantime overwrites nothing", async () => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const foreign = hello + line(2, "from elsewhere");
+    const refused = await refusalOf(() =>
+      session.lock.run(() => {
+        session.mail.read("reader");
+        writeFileSync(mailbox(session), foreign);
+        session.mail.replace("reader", "");
+      }),
+    );
+    expect(refused).toEqual({
+      code: "lock-lost",
+      message: `${mailbox(session)} was changed by another program while it was locked, so nothing was saved. Try again.`,
+      fields: { path: mailbox(session) },
+    });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": foreign });
+    expect(await send(session, "after it")).toEqual({ id: "reader-3", status: "queued" });
+  });
+
+  test("because another program made the mailbox in the meantime overwrites nothing", async () => {
+    const session = await fileSession();
+    const refused = await refusalOf(() =>
+      session.lock.run(() => {
+        session.mail.read("reader");
+        writeFileSync(mailbox(session), hello);
+        session.mail.replace("reader", "");
+      }),
+    );
+    expect(refused).toMatchObject({ code: "lock-lost", fields: { path: mailbox(session) } });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("cannot be without the lock", async () => {
+    const session = await fileSession();
+    expect(await refusalOf(() => session.mail.replace("reader", hello))).toMatchObject({
+      code: "lock-lost",
+    });
+    expect(filesIn(session.directory)).toEqual({});
+  });
+});
