@@ -4,7 +4,7 @@ import { FileLock, type FileLockOptions, LOCK_NAME } from "./file-lock.ts";
 import { FileMailStore } from "./file-mail-store.ts";
 import { type Limits, practiceLimits } from "./limits.ts";
 import type { Session } from "./mailbox.ts";
-import { ProtocolError } from "./protocol-error.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
 import type { Team } from "./team.ts";
 
 /** What `write-file-atomic` leaves when it is killed before the rename: the mailbox's name and a number. */
@@ -99,7 +99,8 @@ function requireEmpty(folder: string): void {
   if (found.length === 0) return;
   const leftovers = names.filter((name) => name === LOCK_NAME || LEFTOVER.test(name)).sort();
   const killed = leftovers.length > 0 ? ` A session was interrupted there (${leftovers.join(", ")}).` : "";
-  const some = found.length > 6 ? [...found.slice(0, 6), `${found.length - 6} more`] : found;
+  const shown = found.slice(0, 6).map(printable);
+  const some = found.length > 6 ? [...shown, `${found.length - 6} more`] : shown;
   throw new ProtocolError(
     "directory-not-empty",
     `${folder} is not empty: it holds ${some.join(", ")}.${killed} A session starts in an empty folder and cannot be ` +
