@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
 
 export type ProcessLimits = {
   /** Milliseconds until the whole process group is killed. */
@@ -90,6 +92,21 @@ export function runProcess(
       }, PIPE_GRACE_MS);
     });
   });
+}
+
+/** The path of the first file of this name on PATH that can be run. Undefined when there is none. */
+export function findOnPath(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const folders = (environment.PATH ?? "").split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, name)).find(isExecutableFile);
+}
+
+export function isExecutableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Keeps the first `limit` bytes and drains the rest. A character that the limit cuts in two is left out. */

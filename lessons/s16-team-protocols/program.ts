@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { delimiter, join, relative } from "node:path";
-import { type ProcessLimits, type ProcessOutcome, runProcess } from "./process.ts";
+  findOnPath,
+  isExecutableFile,
+  type ProcessLimits,
+  type ProcessOutcome,
+  runProcess,
+} from "./process.ts";
 
 /** The one program behind the two gates. */
 export const PROGRAM = "main.py";
@@ -95,13 +91,8 @@ const MISSING_PYTHON =
 
 /** The path of the interpreter: `PYTHON` when it is set, else `python3` on PATH. Undefined when there is none. */
 export function findPython(environment: NodeJS.ProcessEnv): string | undefined {
-  const candidates = environment.PYTHON
-    ? [environment.PYTHON]
-    : (environment.PATH ?? "")
-        .split(delimiter)
-        .filter(Boolean)
-        .map((folder) => join(folder, "python3"));
-  return candidates.find(isExecutableFile);
+  if (!environment.PYTHON) return findOnPath("python3", environment);
+  return isExecutableFile(environment.PYTHON) ? environment.PYTHON : undefined;
 }
 
 /** Says how to get an interpreter when there is none, for a check before a session begins. */
@@ -110,15 +101,6 @@ export function missingPython(environment: NodeJS.ProcessEnv): string | undefine
   return environment.PYTHON
     ? `PYTHON names ${environment.PYTHON}, which is no program that can be run. Set it to a Python 3 interpreter.`
     : MISSING_PYTHON;
-}
-
-function isExecutableFile(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** One read of a regular file, never through a link, never waiting on a pipe. */
