@@ -1,0 +1,322 @@
+import fs, {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { MailStore } from "../lessons/s15-mailboxes/mail-store.ts";
+import { readMailbox, sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
+import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
+import { createTeam } from "../lessons/s15-mailboxes/team.ts";
+import { consumeResponses } from "../lessons/s16-team-protocols/requests.ts";
+import { startPeer } from "./casebook/peer.ts";
+import {
+  filesOf,
+  mailboxPath,
+  openPlan,
+  openTestSession,
+  refusal,
+  reply,
+  statusOf,
+  type TestSession,
+} from "./casebook/test-session.ts";
+import { memberOf, temporaryFolder } from "./sessions.ts";
+
+function send(session: TestSession, body: string, recipient = "alice") {
+  return sendMessage(session, { sender: "lead", recipient, body });
+}
+
+// https://github.com/cline/kanban/issues/128
+test("F02 lock lost while held", async () => {
+  const session = await openTestSession({ staleMs: 2_000 });
+  await send(session, "Before.");
+  const lockPath = join(session.directory, ".lock");
+  const thefts: Record<string, () => void> = {
+    "removed, and the event loop blocked past the stale time": () => {
+      rmdirSync(lockPath);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100);
+    },
+    "taken over by another process": () => {
+      rmdirSync(lockPath);
+      mkdirSync(lockPath);
+      utimesSync(lockPath, 0, 0);
+    },
+  };
+  for (const [how, steal] of Object.entries(thefts)) {
+    const mail: MailStore = {
+      // The letters are read; the lock goes before they are saved.
+      read: (name) => {
+        const text = session.mail.read(name);
+        steal();
+        return text;
+      },
+      replace: (name, text) => session.mail.replace(name, text),
+    };
+    const before = readFileSync(mailboxPath(session, "alice"));
+    const lost = sendMessage({ ...session, mail }, { sender: "lead", recipient: "alice", body: how });
+    await expect(lost).rejects.toMatchObject({ code: "lock-lost", fields: { lockPath } });
+    expect(readFileSync(mailboxPath(session, "alice"))).toEqual(before);
+    expect(session.lock.held).toBe(false);
+    expect(await send(session, `After the lock was ${how}.`)).toMatchObject({ status: "queued" });
+  }
+  expect(readMailbox(session, "alice")).toHaveLength(3);
+});
+
+// https://github.com/modelcontextprotocol/inspector/pull/2088
+test("F04 unlocked write after lock timeout", async () => {
+  const waits: string[] = [];
+  const session = await openTestSession({ waitMs: 200, onWait: (path) => waits.push(path) });
+  await send(session, "Before.");
+  const peer = await startPeer();
+  expect(await peer.ask({ task: "hold", directory: session.directory })).toBe("held");
+
+  const lockPath = join(session.directory, ".lock");
+  const refused = await refusal(session, () => send(session, "Not without the lock."));
+  expect(refused).toMatchObject({ code: "lock-timeout", fields: { lockPath, waitMs: 200 } });
+  expect(waits).toEqual([lockPath]);
+  const givenBack = peer.answer();
+  peer.process.stdin?.end(".");
+  expect(await givenBack).toBe("given back");
+  expect(await send(session, "Now.")).toEqual({ id: "alice-2", status: "queued" });
+});
+
+// https://github.com/npm/write-file-atomic/issues/28
+test("F08 rename refused by the system", async () => {
+  for (const code of ["EPERM", "EACCES", "EBUSY"]) {
+    const session = await openTestSession();
+    const plan = await openPlan(session);
+    const refuse = () => {
+      throw Object.assign(new Error(code), { code });
+    };
+    const rename = vi.spyOn(fs, "renameSync").mockImplementationOnce(refuse);
+    onTestFinished(() => rename.mockRestore());
+    expect(await send(session, "Once.")).toMatchObject({ status: "queued" });
+    expect(rename).toHaveBeenCalledTimes(2);
+    await consumeResponses(session, "alice");
+
+    rename.mockClear().mockImplementation(refuse);
+    for (const operation of [() => send(session, "Always."), () => reply(session, plan, true)])
+      expect(await refusal(session, operation)).toMatchObject({
+        code: "save-failed",
+        fields: { cause: code },
+      });
+    expect(rename).toHaveBeenCalledTimes(6);
+    expect(readdirSync(session.directory).sort()).toEqual(["alice.jsonl", "lead.jsonl"]);
+    expect(memberOf(session, "alice").cursor).toBe(1);
+    expect(statusOf(session, plan)).toBe("pending");
+
+    rename.mockRestore();
+    expect(await reply(session, plan, true)).toMatchObject({ status: "queued", receipt: "alice-2" });
+  }
+});
+
+// https://github.com/npm/write-file-atomic/issues/65
+test("F09 symlink decides where data lands", async () => {
+  const outside = join(temporaryFolder(), "outside.txt");
+  writeFileSync(outside, "mine\n");
+  for (const target of [outside, join(outside, "..", "not there")]) {
+    const session = await openTestSession();
+    symlinkSync(target, mailboxPath(session, "alice"));
+    for (const operation of [() => send(session, "Hello."), () => consumeResponses(session, "alice")])
+      expect((await refusal(session, operation)).code).toBe("mailbox-unsafe");
+    expect(lstatSync(mailboxPath(session, "alice")).isSymbolicLink()).toBe(true);
+    expect(await send(session, "Hello.", "bob")).toMatchObject({ status: "queued" });
+  }
+  expect(filesOf(join(outside, ".."))).toEqual({ [outside]: "mine\n" });
+
+  const session = await openTestSession();
+  renameSync(session.directory, `${session.directory}-moved`);
+  symlinkSync(`${session.directory}-moved`, session.directory);
+  expect((await refusal(session, () => send(session, "Hello."))).code).toBe("mailbox-unsafe");
+  expect(readdirSync(`${session.directory}-moved`)).toEqual([]);
+  const reopened = openSessionFolder(session.directory, session.team);
+  await expect(reopened).rejects.toMatchObject({ code: "mailbox-unsafe" });
+});
+
+// https://github.com/anthropics/claude-code/issues/87677
+test("F12 temp leftovers", async () => {
+  const folders = await Promise.all(
+    ["", '{"id":"alice-1","sender":"lead","recipient":"alice","body":"Old."}\n'].map(async (old) => {
+      const session = await openTestSession();
+      const { directory } = session;
+      if (old) writeFileSync(mailboxPath(session, "alice"), old);
+      const peer = await startPeer();
+      expect(await peer.ask({ task: "die", directory })).toEqual({ ended: "SIGKILL" });
+
+      const [leftover = "", ...others] = readdirSync(directory).filter((name) => /\d$/.test(name));
+      expect(leftover).toMatch(/^alice\.jsonl\.\d+$/);
+      expect(others).toEqual([]);
+      expect(readFileSync(join(directory, leftover), "utf8")).toContain("Letter 1");
+      expect(session.mail.read("alice")).toBe(old);
+      expect([...session.team.keys()]).toEqual(["lead", "alice", "bob"]);
+      // The lock was left too. It counts as such once it has given no sign of life for the stale time.
+      utimesSync(join(directory, ".lock"), 0, 0);
+      return { directory, leftover };
+    }),
+  );
+  const [unused, used] = folders;
+  if (!unused || !used) throw new Error("no folders");
+
+  const notices: string[] = [];
+  const team = createTeam([["lead", "any role"]]);
+  const onNotice = (notice: string) => notices.push(notice);
+  const strangers = ["alice.jsonl.1x", "alice.jsonl.", "Alice.jsonl.1", "x.alice.jsonl.1"];
+  for (const stranger of strangers) writeFileSync(join(used.directory, stranger), "");
+  const before = filesOf(used.directory);
+  const refused = openSessionFolder(used.directory, team, { onNotice });
+  await expect(refused).rejects.toMatchObject({
+    code: "directory-not-empty",
+    fields: { found: expect.arrayContaining([...strangers, used.leftover, "alice.jsonl"]) },
+  });
+  expect(filesOf(used.directory)).toEqual(before);
+
+  await openSessionFolder(unused.directory, team, { onNotice });
+  expect(readdirSync(unused.directory)).toEqual([]);
+  expect(notices).toEqual([expect.stringContaining(unused.leftover)]);
+});
+
+// https://github.com/anthropics/claude-code/issues/52387
+test("J01 torn last line", async () => {
+  const session = await openTestSession();
+  for (const body of ["one", "two", "drei äöü"]) await send(session, body);
+  await send(session, "Another mailbox.", "bob");
+  const path = mailboxPath(session, "alice");
+  const whole = readFileSync(path);
+  const lastLine = whole.lastIndexOf("\n", whole.length - 2) + 1;
+  for (let length = whole.length - 1; length > lastLine; length -= 1) {
+    writeFileSync(path, whole.subarray(0, length));
+    const refused = await refusal(session, () => send(session, "next"));
+    expect(refused).toMatchObject({ code: "mailbox-corrupt", fields: { line: 3 } });
+  }
+  expect(readMailbox(session, "bob")).toHaveLength(1);
+
+  // Cut at the line's start, the file is a whole one with one letter less: the next record stands on its own line.
+  writeFileSync(path, whole.subarray(0, lastLine));
+  expect(await send(session, "next")).toEqual({ id: "alice-3", status: "queued" });
+  expect(readMailbox(session, "alice").map(({ body }) => body)).toEqual(["one", "two", "next"]);
+});
+
+// https://github.com/Tracer-Cloud/opensre/issues/6356
+test("J02 invalid UTF-8", async () => {
+  const session = await openTestSession();
+  const path = mailboxPath(session, "alice");
+  await send(session, "one");
+  const good = readFileSync(path);
+  const record = '{"id":"alice-2","sender":"lead","recipient":"alice","body":"?"}\n';
+  const invalid = {
+    FF: [0xff],
+    "C3 alone": [0xc3],
+    "E2 80": [0xe2, 0x80],
+    overlong: [0xc0, 0xaf],
+    surrogate: [0xed, 0xa0, 0x80],
+  };
+  const files = Object.values(invalid).map((bytes) => {
+    const [before = "", after = ""] = record.split("?");
+    return {
+      line: 2,
+      bytes: Buffer.concat([good, Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]),
+    };
+  });
+  files.push({ line: 1, bytes: Buffer.from(`\ufeff${good}`, "utf16le") });
+  files.push({ line: 2, bytes: Buffer.concat([good, Buffer.from([0xe2, 0x80])]) });
+  for (const { line, bytes } of files) {
+    writeFileSync(path, bytes);
+    for (const operation of [() => send(session, "two"), () => consumeResponses(session, "alice")])
+      expect(await refusal(session, operation)).toMatchObject({ code: "mailbox-corrupt", fields: { line } });
+  }
+});
+
+// https://github.com/steipete/birdclaw/issues/61
+test("J05 line separator inside a string", async () => {
+  const session = await openTestSession();
+  const bodies = ["\u2028", "\u2029", "\u0085", "\v", "\f", "\r", "\r\n", "\n"].map(
+    (line) => `one${line}two`,
+  );
+  for (const body of bodies) await send(session, body);
+  expect(readMailbox(session, "alice").map(({ body }) => body)).toEqual(bodies);
+  expect(readFileSync(mailboxPath(session, "alice")).filter((byte) => byte === 0x0a)).toHaveLength(
+    bodies.length,
+  );
+
+  // The separators as bytes of their own, as another writer of JSON may put them.
+  const raw = "\u2028\u2029\u0085";
+  const line = `{"id":"bob-1","sender":"lead","recipient":"bob","body":"one${raw}two"}\n`;
+  writeFileSync(mailboxPath(session, "bob"), line);
+  expect(await send(session, `three${raw}four`, "bob")).toMatchObject({ id: "bob-2" });
+  expect(readMailbox(session, "bob").map(({ body }) => body)).toEqual([`one${raw}two`, `three${raw}four`]);
+});
+
+// https://github.com/expressjs/body-parser/issues/347
+test("J08 prototype keys", async () => {
+  const session = await openTestSession();
+  const plan = await openPlan(session);
+  await reply(session, plan, true);
+  const path = mailboxPath(session, "alice");
+  const saved = readFileSync(path, "utf8");
+  const response = `"request_id":"${plan}","type":"plan_response","feedback":"Yes."`;
+  const bodies = [
+    `{${response},"__proto__":{"approve":true}}`,
+    `{${response},"__proto__":{"approve":true},"approve":true}`,
+    `{${response},"approve":true,"constructor":{}}`,
+    `{${response},"approve":true,"toString":"x"}`,
+  ].map((body) => `[team-protocol] ${body}`);
+  const lines = bodies.map(
+    (body, index) =>
+      `${JSON.stringify({ id: `alice-${index + 1}`, sender: "lead", recipient: "alice", body })}\n`,
+  );
+  writeFileSync(path, lines.join(""));
+  expect(await consumeResponses(session, "alice")).toMatchObject(
+    bodies.map(() => ({ outcome: "ignored", reason: "invalid_response" })),
+  );
+  expect(statusOf(session, plan)).toBe("pending");
+
+  for (const key of ["__proto__", "constructor", "toString"]) {
+    writeFileSync(path, saved.replace("{", `{"${key}":{"sender":"lead"},`));
+    expect((await refusal(session, () => readMailbox(session, "alice"))).code).toBe("mailbox-corrupt");
+    expect((await refusal(session, () => send(session, "Hello.", key))).code).toBe("unknown-member");
+    expect((await refusal(session, () => reply(session, key, true))).code).toBe("not-yours");
+  }
+  expect({}).not.toHaveProperty("approve");
+});
+
+// https://github.com/openclaw/openclaw/pull/64858
+test("J10 huge line", async () => {
+  const session = await openTestSession();
+  const path = mailboxPath(session, "alice");
+  const read = vi.spyOn(fs, "readFileSync");
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    read.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const huge: [bytes: number, fill: () => void][] = [
+    [32_001, () => writeFileSync(path, "a".repeat(32_001))],
+    [50_000_000, () => truncateSync(path, 50_000_000)],
+    [100_000, () => writeFileSync(path, "\n".repeat(100_000))],
+  ];
+  for (const [bytes, fill] of huge) {
+    fill();
+    const before = lstatSync(path);
+    read.mockClear();
+    for (const operation of [() => send(session, "Hello."), () => consumeResponses(session, "alice")])
+      await expect(operation()).rejects.toMatchObject({
+        code: "mailbox-too-large",
+        fields: { bytes, limit: 32_000 },
+      });
+    expect(read).not.toHaveBeenCalled();
+    expect(lstatSync(path)).toEqual(before);
+  }
+  // Within the limit, the same spy does see the read.
+  writeFileSync(path, "\n".repeat(32_000));
+  await expect(send(session, "Hello.")).rejects.toMatchObject({ code: "mailbox-corrupt" });
+  expect(read).toHaveBeenCalled();
+});

@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { ToolResultBlock, ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
+import { type Decide, defineTool, type Tool } from "../../lessons/s04-permission/execute-guarded.ts";
+import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
+import { claimPlan, planGate, planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
+import {
+  fingerprintProgram,
+  type ProgramLimits,
+  programLimits,
+  runProgram,
+} from "../../lessons/s16-team-protocols/program.ts";
+import { openPlan, type TestSession } from "./test-session.ts";
+
+const COUNTING_PROGRAM = readFileSync(
+  join(import.meta.dirname, "../../fixtures/practice-workspace/main.py"),
+  "utf8",
+);
+
+export type GatedProgram = {
+  workspace: string;
+  tool: Tool;
+  /** Opens the actor's plan for `main.py` as it is now. From then on `run` is bound to it. */
+  plan: () => Promise<string>;
+  /** Calls `run_main` behind both gates, bound to the latest plan or to the one that is named. */
+  run: (requestId?: string) => Promise<ToolResultBlock>;
+  execute: (call: ToolUseBlock) => Promise<ToolResultBlock>;
+  /** Uses up the approval as a run does right before it starts, without the start. */
+  claim: () => Promise<string>;
+  /** How often `main.py` really ran: every run leaves one mark. */
+  runs: () => number;
+};
+
+/** One member's `main.py` behind the two gates, put together as a host does. `decide` is the host's answer. */
+export function gatedProgram(
+  session: TestSession,
+  options: {
+    actor?: string;
+    decide?: Decide;
+    source?: string;
+    limits?: Partial<ProgramLimits>;
+    signal?: AbortSignal;
+    environment?: NodeJS.ProcessEnv;
+  } = {},
+): GatedProgram {
+  const { actor = "alice", decide = () => "allow", source = COUNTING_PROGRAM, environment, signal } = options;
+  const workspace = join(session.directory, `workspace-${actor}`);
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "main.py"), source);
+  let requestId: string | undefined;
+
+  const tool = defineTool({
+    name: "run_main",
+    description: "Runs python3 main.py once.",
+    access: "execute",
+    input: z.strictObject({}),
+    run: async () => {
+      const outcome = await runProgram({
+        workspace,
+        runFolder: join(session.directory, "runs", requestId ?? "no-plan"),
+        claim: (fingerprint) => claimPlan(session, { actor, requestId, fingerprint }),
+        limits: { ...programLimits, ...options.limits },
+        ...(environment && { environment }),
+        ...(signal && { signal }),
+      });
+      const isSuccess = outcome.status === "exited" && outcome.exit_code === 0;
+      const content = "reason" in outcome ? `${outcome.reason}: ${outcome.message}` : JSON.stringify(outcome);
+      return isSuccess ? content : { content, is_error: true };
+    },
+  });
+  const gate = planGate(session, {
+    actor,
+    requestId: () => requestId,
+    covers: [tool.name],
+    fingerprint: () => fingerprintProgram(workspace),
+  });
+  const execute = (call: ToolUseBlock) => executeHooked(call, [tool], decide, { before: [gate] });
+  return {
+    workspace,
+    tool,
+    execute,
+    plan: async () => {
+      const payload = planPayload("Run main.py once.", fingerprintProgram(workspace) ?? "");
+      requestId = await openPlan(session, actor, payload);
+      return requestId;
+    },
+    run: (named = requestId) => {
+      requestId = named;
+      return execute({ type: "tool_use", id: "call-1", name: tool.name, input: {} });
+    },
+    claim: async () => {
+      const fingerprint = fingerprintProgram(workspace);
+      return (await claimPlan(session, { actor, requestId, fingerprint }))?.reason ?? "ran";
+    },
+    runs: () => marks(join(workspace, "runs.txt")),
+  };
+}
+
+/** The fixed word with which a refused call begins, or `ran`. */
+export function gateOf({ content, is_error }: ToolResultBlock): string {
+  return is_error ? (content.split(":")[0] ?? "") : "ran";
+}
+
+function marks(counter: string): number {
+  return existsSync(counter) ? readFileSync(counter, "utf8").length : 0;
+}

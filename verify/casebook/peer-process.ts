@@ -1,0 +1,64 @@
+import fs from "node:fs";
+import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
+import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
+import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
+import { type Session, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
+
+export type PeerTask =
+  /** Answers with a decision that it was made for. */
+  | { task: "decide"; approve: boolean }
+  /** Sends letters to alice, one after the other. Answers with each receipt's id or refusal's code. */
+  | { task: "send"; directory: string; letters: number }
+  /** Takes the lock and answers while it holds it; gives it back when something comes in on stdin. */
+  | { task: "hold"; directory: string }
+  /** Sends a letter to alice and is killed between the write of the temporary file and the rename. */
+  | { task: "die"; directory: string };
+
+process.on("message", async (task: PeerTask) => answer(await perform(task)));
+answer("ready");
+
+async function perform(task: PeerTask): Promise<unknown> {
+  switch (task.task) {
+    case "decide":
+      return task.approve;
+    case "send":
+      return sendLetters(joinSession(task.directory), task.letters);
+    case "hold":
+      return new FileLock(task.directory).run(() => {
+        answer("held");
+        fs.readSync(0, Buffer.alloc(1));
+        return "given back";
+      });
+    case "die":
+      // The writer of the mailboxes gets its functions from this very object.
+      fs.renameSync = () => void process.kill(process.pid, "SIGKILL");
+      return sendLetters(joinSession(task.directory), 1);
+  }
+}
+
+/** The session as this process has it: the same folder and lock, an own team. */
+function joinSession(directory: string): Session {
+  const team = createTeam(["lead", "alice", "bob"].map((name) => [name, ""] as const));
+  const lock = new FileLock(directory);
+  return { team, lock, mail: new FileMailStore(directory, lock), limits: practiceLimits };
+}
+
+async function sendLetters(session: Session, letters: number): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (let letter = 1; letter <= letters; letter += 1) {
+    const body = `Letter ${letter} of process ${process.pid}.`;
+    const sent = sendMessage(session, { sender: "lead", recipient: "alice", body });
+    outcomes.push(
+      await sent.then(
+        ({ id }) => id,
+        ({ code }) => String(code),
+      ),
+    );
+  }
+  return outcomes;
+}
+
+function answer(message: unknown): void {
+  process.send?.(message);
+}

@@ -1,0 +1,43 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { PeerTask } from "./peer-process.ts";
+
+/** Another process that works on a session folder, told over a channel what to do. */
+export type Peer = {
+  /** Gives the peer a task and waits for its answer, which is `{ ended }` when the process ends instead. */
+  ask: (task: PeerTask) => Promise<unknown>;
+  /** Waits for the next answer, of a task that has more than one. */
+  answer: () => Promise<unknown>;
+  process: ChildProcess;
+};
+
+/** Starts a peer and waits until it is ready. It is killed after the test, if it has not ended. */
+export async function startPeer(): Promise<Peer> {
+  const child = fork(join(import.meta.dirname, "peer-process.ts"), {
+    cwd: join(import.meta.dirname, "../.."),
+    execArgv: ["--import", "tsx"],
+    stdio: ["pipe", "inherit", "inherit", "ipc"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const answer = (): Promise<unknown> =>
+    new Promise((resolve) => {
+      const onMessage = (message: unknown): void => settle(message);
+      const onExit = (code: number | null, signal: string | null): void => settle({ ended: signal ?? code });
+      const settle = (answered: unknown): void => {
+        child.off("message", onMessage).off("exit", onExit);
+        resolve(answered);
+      };
+      child.on("message", onMessage).on("exit", onExit);
+    });
+  await answer();
+  return {
+    process: child,
+    answer,
+    ask: (task) => {
+      const answered = answer();
+      child.send(task);
+      return answered;
+    },
+  };
+}
