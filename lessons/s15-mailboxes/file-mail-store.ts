@@ -5,9 +5,11 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
+  rmSync,
   type Stats,
-  writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
@@ -27,8 +29,11 @@ const SAVE_ATTEMPTS = 3;
  * `read` takes only a regular file inside the folder, no link, pipe or folder (`mailbox-unsafe`), looks at the size
  * before it reads (`mailbox-too-large`) and decodes UTF-8 strictly (`mailbox-corrupt`). `replace` writes a temporary
  * file in the same folder, syncs it, and renames it over the mailbox with `write-file-atomic`; right before the
- * rename it makes sure that the lock is still ours and the mailbox still the one that was read (`lock-lost`). Every
+ * rename it makes sure that the mailbox is still the one that was read and the lock still ours (`lock-lost`). Every
  * other failure is `save-failed`: the old bytes stay, no temporary file is left.
+ *
+ * No letter is lost between two processes, however their file operations fall between each other: whoever has the
+ * lock first removes the temporary files of others, so that who lost it after the last check has nothing to rename.
  */
 export class FileMailStore implements MailStore {
   readonly #directory: string;
@@ -45,39 +50,44 @@ export class FileMailStore implements MailStore {
 
   read(member: string): string {
     const path = this.#path(member);
-    this.#requireSafe(member);
-    const file = openMailbox(path);
-    if (file === undefined) {
+    if (!this.#requireSafe(member)) {
       this.#seen.set(member, identity(undefined));
       return "";
     }
-    try {
-      const stats = fstatSync(file);
-      if (!stats.isFile()) throw unsafe(path, "not a regular file");
-      if (stats.size > this.#limits.mailboxBytes) {
-        throw new ProtocolError(
-          "mailbox-too-large",
-          `${path} has ${stats.size} bytes; ${this.#limits.mailboxBytes} are allowed. It was not read and is left as it is.`,
-          { path, bytes: stats.size, limit: this.#limits.mailboxBytes },
-        );
+    return readable(path, () => {
+      const file = openMailbox(path);
+      try {
+        const stats = fstatSync(file);
+        if (!stats.isFile()) throw unsafe(path, "not a regular file");
+        if (stats.size > this.#limits.mailboxBytes) {
+          throw new ProtocolError(
+            "mailbox-too-large",
+            `${path} has ${stats.size} bytes; ${this.#limits.mailboxBytes} are allowed. It was not read and is left as it is.`,
+            { path, bytes: stats.size, limit: this.#limits.mailboxBytes },
+          );
+        }
+        const text = decode(readFileSync(file), `${member}.jsonl`);
+        this.#seen.set(member, identity(stats));
+        return text;
+      } finally {
+        closeSync(file);
       }
-      const text = decode(readFileSync(file), `${member}.jsonl`);
-      this.#seen.set(member, identity(stats));
-      return text;
-    } finally {
-      closeSync(file);
-    }
+    });
   }
 
   replace(member: string, text: string): void {
     const path = this.#path(member);
     for (let attempt = 1; ; attempt += 1) {
       this.#requireSafe(member);
+      this.#lock.assertHeld();
       try {
+        this.#removeTemporary(member);
         this.#replaceOnce(member, path, text);
         return;
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
+        // A temporary file that another process removed is no fault of the disk.
+        this.#lock.assertHeld();
         const code = errorCode(error);
         if (PASSING_ERRORS.has(code) && attempt < SAVE_ATTEMPTS) continue;
         throw new ProtocolError(
@@ -91,18 +101,28 @@ export class FileMailStore implements MailStore {
   }
 
   #replaceOnce(member: string, path: string, text: string): void {
+    let saved = "";
     writeFileAtomic.sync(path, "", {
       mode: 0o600,
       fsync: false,
       // The library does not look whether its one write call took all bytes, so the bytes are written here, by a
       // function that does, and the last checks stand as close to the rename as they can.
       tmpfileCreated: (temporary) => {
-        writeSynced(temporary, text);
+        saved = identity(writeSynced(temporary, text));
         this.#requireUnchanged(member, path);
         this.#lock.assertHeld();
       },
     });
-    this.#seen.set(member, identity(lstatSync(path)));
+    this.#seen.set(member, saved);
+  }
+
+  /** Whatever lies there was left by a process that was killed, or that has lost the lock and may not know it. */
+  #removeTemporary(member: string): void {
+    const start = `${member}.jsonl.`;
+    for (const name of readdirSync(this.#directory)) {
+      const isTemporary = name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
+      if (isTemporary) rmSync(join(this.#directory, name), { force: true });
+    }
   }
 
   /** Refuses to overwrite letters that somebody saved since this store read the mailbox. */
@@ -116,12 +136,14 @@ export class FileMailStore implements MailStore {
     );
   }
 
-  #requireSafe(member: string): void {
-    const folder = lstatSync(this.#directory, { throwIfNoEntry: false });
+  /** Whether there is a mailbox file. Throws `mailbox-unsafe` for anything else in its place. */
+  #requireSafe(member: string): boolean {
+    const folder = look(this.#directory);
     if (!folder?.isDirectory()) throw unsafe(this.#directory, "not a folder (a link is not followed)");
     const path = this.#path(member);
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = look(path);
     if (stats && !stats.isFile()) throw unsafe(path, "not a regular file (a link is not followed)");
+    return stats !== undefined;
   }
 
   #path(member: string): string {
@@ -129,14 +151,22 @@ export class FileMailStore implements MailStore {
   }
 }
 
-/** Opens without following a link and without waiting for a pipe's other end. Undefined: there is no file. */
-function openMailbox(path: string): number | undefined {
+/** Opens without following a link and without waiting for a pipe's other end. */
+function openMailbox(path: string): number {
+  return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+}
+
+function look(path: string): Stats | undefined {
+  return readable(path, () => lstatSync(path, { throwIfNoEntry: false }));
+}
+
+/** What the file system refuses to show is not taken for empty, and not for a fault of this program. */
+function readable<T>(path: string, operation: () => T): T {
   try {
-    return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    return operation();
   } catch (error) {
-    const code = errorCode(error);
-    if (code === "ENOENT") return undefined;
-    throw unsafe(path, `not readable (${code})`);
+    if (error instanceof ProtocolError) throw error;
+    throw unsafe(path, `not readable (${errorCode(error)})`);
   }
 }
 
@@ -173,11 +203,13 @@ function firstInvalidByte(bytes: Uint8Array): number {
   return valid;
 }
 
-function writeSynced(path: string, text: string): void {
+function writeSynced(path: string, text: string): Stats {
+  const bytes = new TextEncoder().encode(text);
   const file = openSync(path, "r+");
   try {
-    writeFileSync(file, text);
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
     fsyncSync(file);
+    return fstatSync(file);
   } finally {
     closeSync(file);
   }
