@@ -1,9 +1,8 @@
-import fs, { writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { fstatSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
-import { type FileSession, failRename, fileSession, filesIn, refusalOf } from "./sessions.ts";
+import { type FileSession, failRename, fileSession, filesIn, intercept, refusalOf } from "./sessions.ts";
 
 const send = (session: FileSession, body: string) =>
   sendMessage(session, { sender: "lead", recipient: "reader", body });
@@ -50,10 +49,9 @@ describe("a save that fails", () => {
   test("keeps the error that the file system gave as its cause, with or without a code", async () => {
     const session = await fileSession();
     const failure = new Error("something else");
-    const spy = vi.spyOn(fs, "renameSync").mockImplementation(() => {
+    intercept("renameSync", () => () => {
       throw failure;
     });
-    onTestFinished(() => spy.mockRestore());
     await expect(send(session, "lost")).rejects.toMatchObject({
       code: "save-failed",
       cause: failure,
@@ -73,23 +71,15 @@ describe("a save that fails", () => {
     const session = await fileSession();
     await send(session, "hello");
     const order: string[] = [];
-    const { fsyncSync, renameSync: rename } = fs;
     let failing = false;
-    const spies = [
-      vi.spyOn(fs, "fsyncSync").mockImplementation((file) => {
-        order.push(`sync of ${fs.fstatSync(file).size} bytes`);
-        if (failing) throw Object.assign(new Error("EIO: fsync"), { code: "EIO" });
-        fsyncSync(file);
-      }),
-      vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
-        order.push("rename");
-        rename(from, to);
-      }),
-    ];
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      for (const spy of spies) spy.mockRestore();
-      syncBuiltinESMExports();
+    intercept("fsyncSync", (sync) => (file) => {
+      order.push(`sync of ${fstatSync(file).size} bytes`);
+      if (failing) throw Object.assign(new Error("EIO: fsync"), { code: "EIO" });
+      sync(file);
+    });
+    intercept("renameSync", (rename) => (from, to) => {
+      order.push("rename");
+      rename(from, to);
     });
 
     const second = line(2, "again");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import fs, {
+import {
   existsSync,
   mkdirSync,
   readFileSync,
@@ -11,14 +11,13 @@ import fs, {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { FileMailStore } from "../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../lessons/s15-mailboxes/limits.ts";
 import { readMailbox, sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses, openRequest } from "../lessons/s16-team-protocols/requests.ts";
-import { type FileSession, fileSession, filesIn, refusalOf, temporaryFolder } from "./sessions.ts";
+import { type FileSession, fileSession, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
 
 const send = (session: FileSession, body: string, recipient = "reader") =>
   sendMessage(session, { sender: "lead", recipient, body });
@@ -139,16 +138,14 @@ describe("a mailbox that is no plain file", () => {
   ])("is refused also when %s takes its place between the look and the opening", async (_, reason, swap) => {
     const session = await fileSession();
     await send(session, "hello");
-    const { openSync } = fs;
-    const spy = vi.spyOn(fs, "openSync").mockImplementationOnce((path, ...rest) => {
-      rmSync(path);
-      swap(String(path));
-      return openSync(path, ...rest);
-    });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      spy.mockRestore();
-      syncBuiltinESMExports();
+    let isFirst = true;
+    intercept("openSync", (open) => (path, ...rest) => {
+      if (isFirst) {
+        rmSync(path);
+        swap(String(path));
+      }
+      isFirst = false;
+      return open(path, ...rest);
     });
     const refused = await refusalOf(() => session.mail.read("reader"));
     expect(refused.code).toBe("mailbox-unsafe");

@@ -1,7 +1,8 @@
 import fs, { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
 import type { MailStore } from "../lessons/s15-mailboxes/mail-store.ts";
 import { type ErrorFields, ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
@@ -95,15 +96,27 @@ export function stateOf({ team, mail, requests }: ProtocolSession): unknown {
   });
 }
 
+/** Puts another function in the place of one of Node's synchronous file operations, until the test ends. */
+export function intercept<Name extends "fsyncSync" | "mkdirSync" | "openSync" | "renameSync" | "statSync">(
+  name: Name,
+  replacing: (real: (typeof fs)[Name]) => (...parts: Parameters<(typeof fs)[Name]>) => unknown,
+): void {
+  const real = fs[name];
+  const put = (operation: unknown): void => {
+    Object.assign(fs, { [name]: operation });
+    syncBuiltinESMExports();
+  };
+  put(Object.assign(replacing(real), real));
+  onTestFinished(() => put(real));
+}
+
 /** Lets the rename of a save fail with `code`, the first `times` times. Ends with the test. */
 export function failRename(code: string, times = Number.POSITIVE_INFINITY): { attempts: () => number } {
-  const { renameSync } = fs;
   let attempts = 0;
-  const spy = vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+  intercept("renameSync", (rename) => (from, to) => {
     attempts += 1;
-    if (attempts > times) return renameSync(from, to);
+    if (attempts > times) return rename(from, to);
     throw Object.assign(new Error(`${code}: rename`), { code });
   });
-  onTestFinished(() => spy.mockRestore());
   return { attempts: () => attempts };
 }
