@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { practiceScript } from "../fixtures/model-scripts/practice.ts";
-import { ScriptedModel } from "../lessons/s01-agent-loop/scripted-model.ts";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
 import { missingPython } from "../lessons/s16-team-protocols/program.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
 import { type PracticeArguments, parsePracticeArguments, USAGE, UsageError } from "./practice/arguments.ts";
+import { chooseModel } from "./practice/choose-model.ts";
 import { runPractice } from "./practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "./practice/setup.ts";
 import { createStepper, inspectSession, StoppedByLearner } from "./practice/stepper.ts";
@@ -36,6 +35,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function practise(options: PracticeArguments): Promise<void> {
   const { plan, decision } = options;
+  const { model, assertFinished } = await chooseModel(options, process.env);
   const noPython = missingPython(process.env);
   if (noPython) throw new Fault(noPython);
 
@@ -46,7 +46,6 @@ async function practise(options: PracticeArguments): Promise<void> {
     process.exit(EXIT.interrupted);
   });
   const show = createDisplay(options, session);
-  const model = new ScriptedModel(practiceScript({ plan, decision }));
   try {
     await runPractice({
       session,
@@ -54,12 +53,12 @@ async function practise(options: PracticeArguments): Promise<void> {
       plan,
       decision,
       model,
-      modelName: "scripted",
+      modelName: options.model,
       emit: show.event,
       environment: process.env,
       signal: interruption.signal,
     });
-    model.assertFinished();
+    assertFinished();
   } finally {
     show.close();
   }
