@@ -12,7 +12,7 @@ export type DebuggerTask = {
   /** The TypeScript that the script was compiled from. */
   source: string;
   functions: readonly string[];
-  /** The name of a global function of the main thread that takes a stop and the variables there. */
+  /** The name of a global function of the main thread that takes a stop and the variables there. No stops without it. */
   describe: string;
 };
 
@@ -28,19 +28,27 @@ async function attach({ script, source, functions, describe }: DebuggerTask): Pr
   const { locations } = await session.post("Debugger.getPossibleBreakpoints", {
     start: { scriptId: compiled.scriptId, lineNumber: 0, columnNumber: 0 },
   });
+  const condition = `${JSON.stringify(describe)} in globalThis`;
   const found = statementStops(source, functions, locations, inlineSourceMap(compiled.sourceMapURL));
   const stops = new Map(found.map((stop) => [placeKey(stop.compiled), stop]));
   for (const { compiled: place, afterReturn } of found) {
     if (afterReturn) continue;
     const location = { scriptId: compiled.scriptId, ...place };
-    await session.post("Debugger.setBreakpoint", { location });
+    await session.post("Debugger.setBreakpoint", { location, condition });
   }
 
+  const expressions = new Map<Stop, string>();
   session.on("Debugger.paused", async ({ params }) => {
     const [frame] = params.callFrames;
     const isOurs = frame?.location.scriptId === compiled.scriptId;
-    const stop = isOurs && frame.returnValue === undefined && stops.get(placeKey(frame.location));
-    if (stop) await describeStop(session, frame, stop, describe);
+    const stop = isOurs && frame.returnValue === undefined ? stops.get(placeKey(frame.location)) : undefined;
+    if (frame && stop) {
+      const expression =
+        expressions.get(stop) ?? describing(stop, await variablesIn(session, frame), describe);
+      expressions.set(stop, expression);
+      // Not waited for, because a stop costs little but every round trip between the threads does.
+      void evaluate(session, frame, expression);
+    }
     // A step reaches also the statements where no breakpoint can stop.
     await session.post(isOurs ? "Debugger.stepOver" : "Debugger.resume");
   });
@@ -53,34 +61,33 @@ function placeKey({
   return `${lineNumber}:${columnNumber}`;
 }
 
-async function describeStop(
-  session: Session,
-  frame: Debugger.CallFrame,
-  { line, column, text, names }: Stop,
-  describe: string,
-): Promise<void> {
-  const visible = new Set(await namesWithValue(session, frame));
-  const variables = names.filter((name) => visible.has(name)).join(", ");
-  const place = JSON.stringify({ line, column, text });
-  const { exceptionDetails } = await session.post("Debugger.evaluateOnCallFrame", {
-    callFrameId: frame.callFrameId,
-    expression: `globalThis[${JSON.stringify(describe)}](${place}, { ${variables} })`,
-  });
-  if (exceptionDetails) throw new Error(`${text}: ${exceptionDetails.exception?.description}`);
+/** The names of all variables between the frame and the module. Some may have no value yet. */
+async function variablesIn(session: Session, frame: Debugger.CallFrame): Promise<string[]> {
+  const scopes = frame.scopeChain.filter(({ type }) => ["local", "block", "closure"].includes(type));
+  const found = await Promise.all(
+    scopes.map(({ object: { objectId = "" } }) =>
+      session.post("Runtime.getProperties", { objectId, ownProperties: true }),
+    ),
+  );
+  return found.flatMap(({ result }) => result.map(({ name }) => name));
 }
 
-/** Variables between the frame and the module, without those whose declaration has not run yet. */
-async function namesWithValue(session: Session, frame: Debugger.CallFrame): Promise<string[]> {
-  const names: string[] = [];
-  for (const { type, object } of frame.scopeChain) {
-    if (!["local", "block", "closure"].includes(type) || object.objectId === undefined) continue;
-    const { result } = await session.post("Runtime.getProperties", {
-      objectId: object.objectId,
-      ownProperties: true,
-    });
-    names.push(...result.filter(({ value }) => value && value.type !== "undefined").map(({ name }) => name));
-  }
-  return names;
+/** Getters, because a variable throws when it is read before its declaration has run. */
+function describing({ names, line, column, text }: Stop, variables: string[], describe: string): string {
+  const getters = names
+    .filter((name) => variables.includes(name))
+    .map((name) => `get ${name}() { return ${name}; }`);
+  const place = JSON.stringify({ line, column, text });
+  return `globalThis[${JSON.stringify(describe)}]?.(${place}, { ${getters.join(", ")} })`;
+}
+
+async function evaluate(session: Session, frame: Debugger.CallFrame, expression: string): Promise<void> {
+  const { callFrameId } = frame;
+  const { exceptionDetails } = await session.post("Debugger.evaluateOnCallFrame", {
+    callFrameId,
+    expression,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
 }
 
 // A session does not keep its thread alive; a listening port does.

@@ -6,20 +6,30 @@ type Locals = Snapshot["locals"];
 type Json = Locals[string];
 
 /**
- * The variables at a stop, copied as JSON. The session and its parts are left out, because a snapshot holds them
+ * The variables at a stop, copied as JSON. One whose declaration has not run yet throws when it is read, and is left
+ * out. The session and its parts are left out, because a snapshot holds them
  * anyway; so is what JSON cannot say (functions, instances of classes). Of a member only what tells who it is stays.
  */
 export function localsOf(variables: Readonly<Record<string, unknown>>, session: ProtocolSession): Locals {
   const members = new Set<unknown>(session.team.values());
   const parts = new Set<unknown>([session, ...Object.values(session)]);
   const locals: Locals = {};
-  for (const [name, value] of Object.entries(variables)) {
+  for (const name of Object.keys(variables)) {
+    const value = readVariable(variables, name);
     const copy = parts.has(value)
       ? undefined
       : copyJson(members.has(value) ? identity(value as Member) : value);
     if (copy !== undefined) locals[name] = copy;
   }
   return locals;
+}
+
+function readVariable(variables: Readonly<Record<string, unknown>>, name: string): unknown {
+  try {
+    return variables[name];
+  } catch {
+    return undefined;
+  }
 }
 
 function identity({ name, status, incarnation }: Member): Json {

@@ -1,8 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
 import {
+  type CallOutcome,
   callObserved,
   createMemorySession,
+  type ProtocolCall,
   type Scenario,
   setUpScenario,
 } from "../../lessons/s16-team-protocols/scenario.ts";
@@ -20,22 +22,16 @@ const THREAD = `import(${JSON.stringify(import.meta.resolve("tsx/esm/api"))})
   .then(() => import(${JSON.stringify(new URL("./debugger-thread.ts", import.meta.url).href)}))`;
 
 type Place = Pick<Snapshot, "line" | "column" | "text">;
-type Observation = { session: ProtocolSession; snapshots: Snapshot[] };
 
 /**
  * Plays the scenarios in this thread under a real debugger, which stops at every statement of the three protocol
  * functions, and gives back what was to be seen at each stop.
  *
- * The functions run as they are. The set-ups run before the debugger attaches. Needs tsx, whose compiled scripts
- * carry their source maps; a process records one list at a time.
+ * The functions run as they are. Needs tsx, whose compiled scripts carry their source maps. To be called once in a
+ * process, before anything has called the functions: V8 may lose breakpoints in code that it is about to optimize.
  */
 export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trace[]> {
-  const prepared: { scenario: Scenario; session: ProtocolSession }[] = [];
-  for (const scenario of scenarios) {
-    prepared.push({ scenario, session: await setUpScenario(scenario, createMemorySession()) });
-  }
   const source = readRecordedSource();
-  const observe = observer();
   const detach = await attachDebugger({
     script: `/${RECORDED_FILE}`,
     source: source.text,
@@ -44,10 +40,9 @@ export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trac
   });
   const traces: Trace[] = [];
   try {
-    for (const { scenario, session } of prepared) {
-      const snapshots = observe(session);
-      const result = await callObserved(scenario, session);
-      snapshots.push({ line: null, column: null, text: "", locals: {}, ...sessionStateOf(session) });
+    for (const scenario of scenarios) {
+      const session = await setUpScenario(scenario, createMemorySession());
+      const { snapshots, result } = await observeCall(scenario, session);
       traces.push({
         function: scenario.function,
         scenario: scenario.scenario,
@@ -64,21 +59,25 @@ export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trac
   return traces;
 }
 
-/** Puts the describing function in place. Gives back a function that begins a new list of snapshots. */
-function observer(): (session: ProtocolSession) => Snapshot[] {
-  let observed: Observation | undefined;
+/** Makes the call with the describing function in place, without which the debugger stops nowhere. */
+async function observeCall(
+  call: ProtocolCall,
+  session: ProtocolSession,
+): Promise<{ snapshots: Snapshot[]; result: CallOutcome }> {
+  const snapshots: Snapshot[] = [];
   Reflect.set(globalThis, DESCRIBE, (place: Place, variables: Readonly<Record<string, unknown>>) => {
-    if (!observed) return;
-    const { session, snapshots } = observed;
     const last = snapshots.at(-1);
     // V8 may stop at a statement and again at the first call in it.
     if (last?.line === place.line && last.column === place.column) return;
     snapshots.push({ ...place, locals: localsOf(variables, session), ...sessionStateOf(session) });
   });
-  return (session) => {
-    observed = { session, snapshots: [] };
-    return observed.snapshots;
-  };
+  try {
+    const result = await callObserved(call, session);
+    snapshots.push({ line: null, column: null, text: "", locals: {}, ...sessionStateOf(session) });
+    return { snapshots, result };
+  } finally {
+    Reflect.deleteProperty(globalThis, DESCRIBE);
+  }
 }
 
 /** Starts the debugger's thread and waits until its breakpoints are set. Detaching tells of a fault in between. */
