@@ -96,8 +96,18 @@ export function stateOf({ team, mail, requests }: ProtocolSession): unknown {
   });
 }
 
+type FileOperation =
+  | "fsyncSync"
+  | "lstatSync"
+  | "mkdirSync"
+  | "openSync"
+  | "renameSync"
+  | "rmdirSync"
+  | "statSync"
+  | "writeSync";
+
 /** Puts another function in the place of one of Node's synchronous file operations, until the test ends. */
-export function intercept<Name extends "fsyncSync" | "mkdirSync" | "openSync" | "renameSync" | "statSync">(
+export function intercept<Name extends FileOperation>(
   name: Name,
   replacing: (real: (typeof fs)[Name]) => (...parts: Parameters<(typeof fs)[Name]>) => unknown,
 ): void {
@@ -110,13 +120,18 @@ export function intercept<Name extends "fsyncSync" | "mkdirSync" | "openSync" | 
   onTestFinished(() => put(real));
 }
 
+/** An error as the file system gives it. */
+export function fileError(code: string): Error {
+  return Object.assign(new Error(`${code}: it failed`), { code });
+}
+
 /** Lets the rename of a save fail with `code`, the first `times` times. Ends with the test. */
 export function failRename(code: string, times = Number.POSITIVE_INFINITY): { attempts: () => number } {
   let attempts = 0;
   intercept("renameSync", (rename) => (from, to) => {
     attempts += 1;
     if (attempts > times) return rename(from, to);
-    throw Object.assign(new Error(`${code}: rename`), { code });
+    throw fileError(code);
   });
   return { attempts: () => attempts };
 }
