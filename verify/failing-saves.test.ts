@@ -1,8 +1,16 @@
-import { fstatSync, writeFileSync } from "node:fs";
+import { fstatSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
-import { type FileSession, failRename, fileSession, filesIn, intercept, refusalOf } from "./sessions.ts";
+import {
+  type FileSession,
+  failRename,
+  fileError,
+  fileSession,
+  filesIn,
+  intercept,
+  refusalOf,
+} from "./sessions.ts";
 
 const send = (session: FileSession, body: string) =>
   sendMessage(session, { sender: "lead", recipient: "reader", body });
@@ -74,7 +82,7 @@ describe("a save that fails", () => {
     let failing = false;
     intercept("fsyncSync", (sync) => (file) => {
       order.push(`sync of ${fstatSync(file).size} bytes`);
-      if (failing) throw Object.assign(new Error("EIO: fsync"), { code: "EIO" });
+      if (failing) throw fileError("EIO");
       sync(file);
     });
     intercept("renameSync", (rename) => (from, to) => {
@@ -121,6 +129,39 @@ describe("a save that fails", () => {
     );
     expect(refused).toMatchObject({ code: "lock-lost", fields: { path: mailbox(session) } });
     expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("because its temporary file went to the next owner of the lock is lock-lost", async () => {
+    const session = await fileSession();
+    await send(session, "hello");
+    intercept("renameSync", (rename) => (from, to) => {
+      rmdirSync(session.lock.path);
+      rmSync(from);
+      rename(from, to);
+    });
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+      code: "lock-lost",
+      fields: { lockPath: session.lock.path },
+    });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("after a few bytes goes on until all are written", async () => {
+    const session = await fileSession();
+    intercept("writeSync", (write) => (...parts) => {
+      const [file, bytes, offset] = parts as unknown as [number, Uint8Array | string, number];
+      return typeof bytes === "string" ? write(file, bytes) : write(file, bytes.subarray(offset, offset + 7));
+    });
+    await send(session, "hello");
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("leaves what the next save of the same mailbox removes, and nothing else is removed", async () => {
+    const session = await fileSession();
+    const kept = ["lead.jsonl.5", "reader.jsonl.7x", "reader.jsonl.", "x-reader.jsonl.5", "reader.jsonlx5"];
+    for (const name of ["reader.jsonl.77", ...kept]) writeFileSync(join(session.directory, name), "");
+    await send(session, "hello");
+    expect(Object.keys(filesIn(session.directory)).sort()).toEqual([...kept, "reader.jsonl"].sort());
   });
 
   test("cannot be without the lock", async () => {

@@ -17,7 +17,15 @@ import { FileMailStore } from "../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../lessons/s15-mailboxes/limits.ts";
 import { readMailbox, sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses, openRequest } from "../lessons/s16-team-protocols/requests.ts";
-import { type FileSession, fileSession, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
+import {
+  type FileSession,
+  fileError,
+  fileSession,
+  filesIn,
+  intercept,
+  refusalOf,
+  temporaryFolder,
+} from "./sessions.ts";
 
 const send = (session: FileSession, body: string, recipient = "reader") =>
   sendMessage(session, { sender: "lead", recipient, body });
@@ -151,6 +159,19 @@ describe("a mailbox that is no plain file", () => {
     expect(refused.code).toBe("mailbox-unsafe");
     expect(refused.message).toBe(`${mailbox(session)} ${reason}, so it is neither read nor written.`);
   });
+
+  test.each(["lstatSync", "openSync"] as const)(
+    "or that the file system refuses to show (%s) is not taken for an empty one",
+    async (operation) => {
+      const session = await fileSession();
+      await send(session, "hello");
+      intercept(operation, () => () => {
+        throw fileError("EACCES");
+      });
+      const refused = await refusalOf(() => session.mail.read("reader"));
+      expect(refused).toMatchObject({ code: "mailbox-unsafe", fields: { reason: "not readable (EACCES)" } });
+    },
+  );
 
   test("in a session folder that was replaced by a link is refused", async () => {
     const session = await fileSession();
