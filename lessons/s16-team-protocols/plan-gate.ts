@@ -30,9 +30,13 @@ export type PlanGate = {
 /** The host writes it behind the plan; a plan that ends in one of its own has the host's behind that. */
 const TAG = / \[sha256 ([0-9a-f]{16})\]$/;
 
-/** The payload of a plan: the plan in words, then the fingerprint of the work that it is about. */
+/**
+ * The payload of a plan: the plan in words, then the fingerprint of the work that it is about. A plan without words
+ * stays empty, so that `openRequest` refuses it: a fingerprint alone is no plan.
+ */
 export function planPayload(plan: string, fingerprint: string): string {
-  return `${plan.trim()} [sha256 ${fingerprint}]`;
+  const words = plan.trim();
+  return words === "" ? "" : `${words} [sha256 ${fingerprint}]`;
 }
 
 /**

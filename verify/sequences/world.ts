@@ -1,0 +1,154 @@
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
+import { type MailStore, MemoryMailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { MemoryLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
+import { createTeam, type Member } from "../../lessons/s15-mailboxes/team.ts";
+import { fingerprintOf } from "../../lessons/s16-team-protocols/program.ts";
+import type { ProtocolSession, RequestRecord } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ConcreteWork } from "./rules.ts";
+
+export const TEAM = ["lead", "reader", "reviewer"] as const;
+
+export type StoreName = "memory" | "files";
+
+/** The real thing: a session of the real functions, and the hands that reach into it from outside. */
+export type World = {
+  session: ProtocolSession;
+  /** The session folder; undefined for the store in memory. */
+  folder: string | undefined;
+  /** The store behind `session.mail`, without the failures. */
+  memory: MailStore;
+  content: number;
+  failing: "disk" | "lock" | "touched" | null;
+  /** Every start of the program or claim of a plan, in order, and what the host had said to that very call. */
+  starts: { request_id: string; status: string; hostSaid: string }[];
+  turns: Map<string, Turn>;
+};
+
+/** A turn whose model keeps its answer back until `goOn` is called. */
+export type Turn = { goOn: (work: ConcreteWork | null) => void; ended: Promise<string[]> };
+
+export async function openWorld(store: StoreName, limits: Limits): Promise<World> {
+  const team = createTeam(TEAM.map((name) => [name, `the ${name}`]));
+  const folder = store === "files" ? mkdtempSync(join(tmpdir(), "sequence-")) : undefined;
+  const session = folder
+    ? await openSessionFolder(folder, team, { limits })
+    : { team, mail: new MemoryMailStore(), lock: new MemoryLock(), limits };
+  const world: World = {
+    session: { ...session, requests: new Map() },
+    folder,
+    memory: session.mail,
+    content: 0,
+    failing: null,
+    starts: [],
+    turns: new Map(),
+  };
+  world.session.mail = failingMail(world, session.mail);
+  return world;
+}
+
+/** Ends the turns that are still held, and removes the folder. */
+export async function closeWorld(world: World): Promise<void> {
+  for (const turn of world.turns.values()) turn.goOn(null);
+  await Promise.allSettled([...world.turns.values()].map((turn) => turn.ended));
+  if (world.folder) rmSync(world.folder, { recursive: true });
+}
+
+/** A store whose next save can be made to fail: on the disk, for a lock that is gone, for a mailbox that moved. */
+function failingMail(world: World, mail: MailStore): MailStore {
+  return {
+    read: (member) => mail.read(member),
+    replace: (member, text) => {
+      const how = world.failing;
+      world.failing = null;
+      if (how === "disk") throw new ProtocolError("save-failed", "The disk is full.");
+      if (how && !world.folder) throw new ProtocolError("lock-lost", "There is only one process.");
+      if (how === "lock" && world.folder) rmdirSync(join(world.folder, ".lock"));
+      if (how === "touched" && world.folder) touch(join(world.folder, `${member}.jsonl`));
+      mail.replace(member, text);
+    },
+  };
+}
+
+function touch(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats) utimesSync(path, stats.atimeMs / 1000, stats.mtimeMs / 1000 - 1);
+  else writeFileSync(path, "");
+}
+
+/** The fingerprint of one of the contents that the program may have. */
+export function fingerprintAt(content: number): string {
+  return fingerprintOf(`print(${content})\n`);
+}
+
+/** All that a refused operation must leave as it is. */
+export type Snapshot = {
+  members: Record<string, Member>;
+  requests: Record<string, RequestRecord>;
+  /** The bytes of each mailbox, one character a byte; what stands in its place when it is no file. */
+  mailboxes: Record<string, string>;
+  /** What lies in the session folder beside the mailboxes. */
+  strays: string[];
+  locked: boolean;
+  content: number;
+  starts: number;
+};
+
+export function takeSnapshot(world: World): Snapshot {
+  const { team, requests, lock } = world.session;
+  return {
+    members: structuredClone(Object.fromEntries(team)),
+    requests: structuredClone(Object.fromEntries(requests)),
+    mailboxes: Object.fromEntries([...team.keys()].map((name) => [name, bytesOf(world, name)])),
+    strays: world.folder ? readdirSync(world.folder).filter((entry) => !entry.endsWith(".jsonl")) : [],
+    locked: lock.held,
+    content: world.content,
+    starts: world.starts.length,
+  };
+}
+
+export function bytesOf({ folder, session }: World, name: string): string {
+  if (!folder) return inBytes(session.mail.read(name));
+  const path = join(folder, `${name}.jsonl`);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return "";
+  return stats.isFile() ? readFileSync(path, "latin1") : `a link to ${readlinkSync(path)}`;
+}
+
+/** A text as `Snapshot` keeps it. */
+export function inBytes(text: string): string {
+  return Buffer.from(text).toString("latin1");
+}
+
+/** Another program, which knows neither the lock nor the rules, writes a mailbox. */
+export function overwrite({ folder, memory }: World, name: string, text: string | Uint8Array): void {
+  if (!folder) {
+    memory.replace(name, String(text));
+    return;
+  }
+  const path = join(folder, `${name}.jsonl`);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
+  writeFileSync(path, text);
+}
+
+/** Puts a link to a place outside the session folder where a mailbox was. */
+export function overwriteWithLink(folder: string, name: string): void {
+  const path = join(folder, `${name}.jsonl`);
+  rmSync(path, { force: true });
+  symlinkSync(join(tmpdir(), "no-such-place"), path);
+}
