@@ -19,8 +19,11 @@ import type { MailStore } from "./mail-store.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import { requireMemberName } from "./team.ts";
 
-/** Errors of a rename that another program's open file causes for a moment (virus scanners, indexers). */
-const PASSING_ERRORS = new Set(["EPERM", "EACCES", "EBUSY"]);
+/**
+ * Errors that pass: of a rename, when another program has the file open for a moment (virus scanners, indexers), and
+ * of a temporary file that was removed by a process which had just lost the lock to us.
+ */
+const PASSING_ERRORS = new Set(["EPERM", "EACCES", "EBUSY", "ENOENT"]);
 const SAVE_ATTEMPTS = 3;
 
 /**
@@ -86,7 +89,7 @@ export class FileMailStore implements MailStore {
         return;
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
-        // A temporary file that another process removed is no fault of the disk.
+        // A temporary file that the lock's new owner removed is no fault of the disk.
         this.#lock.assertHeld();
         const code = errorCode(error);
         if (PASSING_ERRORS.has(code) && attempt < SAVE_ATTEMPTS) continue;
