@@ -68,7 +68,7 @@ export async function runProgram(run: ProgramRun): Promise<StartedProgram> {
   const bytes = readProgram(workspace);
   if (!bytes) return missingFile(workspace);
   const python = findPython(environment);
-  if (python === undefined) return { status: "missing-python", message: MISSING_PYTHON };
+  if (python === undefined) return { status: "missing-python", message: pythonAdvice(environment) };
 
   const refused = await claim(fingerprintOf(bytes));
   if (refused) return { status: "refused", ...refused };
@@ -85,10 +85,6 @@ export async function runProgram(run: ProgramRun): Promise<StartedProgram> {
   return outcome.status === "not-started" ? { status: "missing-python", message: outcome.message } : outcome;
 }
 
-const MISSING_PYTHON =
-  "There is no python3 on PATH. Install Python 3 (https://www.python.org/downloads/), or name the interpreter: " +
-  "PYTHON=/path/to/python3.";
-
 /** The path of the interpreter: `PYTHON` when it is set, else `python3` on PATH. Undefined when there is none. */
 export function findPython(environment: NodeJS.ProcessEnv): string | undefined {
   if (!environment.PYTHON) return findOnPath("python3", environment);
@@ -97,10 +93,14 @@ export function findPython(environment: NodeJS.ProcessEnv): string | undefined {
 
 /** Says how to get an interpreter when there is none, for a check before a session begins. */
 export function missingPython(environment: NodeJS.ProcessEnv): string | undefined {
-  if (findPython(environment) !== undefined) return undefined;
-  return environment.PYTHON
-    ? `PYTHON names ${environment.PYTHON}, which is no program that can be run. Set it to a Python 3 interpreter.`
-    : MISSING_PYTHON;
+  return findPython(environment) === undefined ? pythonAdvice(environment) : undefined;
+}
+
+function pythonAdvice({ PYTHON }: NodeJS.ProcessEnv): string {
+  return PYTHON
+    ? `PYTHON names ${PYTHON}, which is no program that can be run. Set it to a Python 3 interpreter.`
+    : "There is no python3 on PATH. Install Python 3 (https://www.python.org/downloads/), or name the interpreter: " +
+        "PYTHON=/path/to/python3.";
 }
 
 /** One read of a regular file, never through a link, never waiting on a pipe. */
