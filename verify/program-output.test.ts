@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { programLimits, runProgram } from "../lessons/s16-team-protocols/program.ts";
+import { runSource, workspaceWith } from "./python-workspace.ts";
+
+const PYTHON = process.env.PYTHON ?? "";
+const kept = (text: string, cut = false) => ({ text, cut });
+
+describe("a program's surroundings", () => {
+  test("are PATH and LANG alone: no secret, no PYTHON*, no LD_*", async () => {
+    const environment = {
+      ...{ PATH: "/usr/bin:/bin", PYTHON },
+      ...{ ANTHROPIC_API_KEY: "secret", HOME: "/root", LANG: "de_DE.UTF-8", LC_ALL: "C" },
+      ...{ PYTHONPATH: "/nowhere", PYTHONSTARTUP: "/nowhere", LD_PRELOAD: "", NODE_OPTIONS: "" },
+    };
+    const source = "import json, os\nprint(json.dumps(dict(os.environ)))";
+    const outcome = await runSource(source, { environment });
+    const text = "stdout" in outcome ? outcome.stdout.text : JSON.stringify(outcome);
+    expect(JSON.parse(text)).toEqual({ PATH: "/usr/bin:/bin", LANG: "C.UTF-8" });
+  });
+
+  test("have an empty PATH when the host has none", async () => {
+    const outcome = await runSource('import os\nprint(repr(os.environ["PATH"]))', {
+      environment: { PYTHON },
+    });
+    expect(outcome).toMatchObject({ stdout: kept("''\n") });
+  });
+
+  test("have a closed stdin: who asks for input ends at once", async () => {
+    const outcome = await runSource("input()");
+    expect(outcome).toMatchObject({ status: "exited", exit_code: 1 });
+    expect("stderr" in outcome ? outcome.stderr.text : "").toContain("EOFError");
+  });
+
+  test("are the workspace, its own process group, and no shell that reads file names", async () => {
+    const folders = workspaceWith(
+      "import os, sys\nprint(os.getcwd())\nprint(os.getpgrp() == os.getpid())\nprint(sys.argv)",
+      "a b; $(exit 7) 'c'",
+    );
+    const outcome = await runProgram({ ...folders, claim: async () => undefined });
+    expect(outcome).toMatchObject({
+      status: "exited",
+      stdout: kept(`${folders.workspace}\nTrue\n['../runs/req-1/main.py']\n`),
+    });
+  });
+});
+
+describe("what a program prints", () => {
+  /** Python that writes the two byte strings to stdout and stderr. */
+  const writing = (out: string, error = out): string =>
+    ["import sys", `sys.stdout.buffer.write(${out})`, `sys.stderr.buffer.write(${error})`].join("\n");
+  const a = (count: number): string => "a".repeat(count);
+
+  test.each<[string, string, string, boolean]>([
+    ["4,000 bytes whole", 'b"a" * 4000', a(4_000), false],
+    ["the first 4,000 of 4,001 bytes", 'b"a" * 4001', a(4_000), true],
+    ["a character of two bytes that ends at the limit", '("a" * 3998 + "é").encode()', `${a(3_998)}é`, false],
+    ["nothing of a character of two bytes on the limit", '("a" * 3999 + "é").encode()', a(3_999), true],
+    ["nothing of a character of four bytes on the limit", '("a" * 3997 + "😀b").encode()', a(3_997), true],
+    ["a mark for a byte that is no text", 'b"a\\xff"', "a\ufffd", false],
+    ["a mark for a character that ends too early", 'b"a\\xc3"', "a\ufffd", false],
+  ])("is kept: %s, of stdout and of stderr", async (_, bytes, text, cut) => {
+    expect(await runSource(writing(bytes))).toEqual({
+      status: "exited",
+      exit_code: 0,
+      stdout: kept(text, cut),
+      stderr: kept(text, cut),
+    });
+  });
+
+  test("is cut on each stream for itself", async () => {
+    expect(await runSource(writing('b"a" * 4001', 'b"b"'))).toMatchObject({
+      stdout: kept(a(4_000), true),
+      stderr: kept("b"),
+    });
+    expect(await runSource(writing('b"b"', 'b"a" * 4001'))).toMatchObject({
+      stdout: kept("b"),
+      stderr: kept(a(4_000), true),
+    });
+  });
+
+  test("is drained beyond the limit, so that a program that floods both streams comes to its end", async () => {
+    expect(await runSource(writing('b"a" * 2_000_000'))).toEqual({
+      status: "exited",
+      exit_code: 0,
+      stdout: kept(a(4_000), true),
+      stderr: kept(a(4_000), true),
+    });
+  });
+
+  test("is put together from its parts, up to the limit that the host sets", async () => {
+    const source = 'import sys\nfor part in ("ab", "cd", "ef"):\n    print(part, end="", flush=True)';
+    const limits = { ...programLimits, outputBytes: 5 };
+    expect(await runSource(source, { limits })).toMatchObject({ stdout: kept("abcde", true) });
+  });
+
+  test("has the limits of the practice unless the host sets others", () => {
+    expect(programLimits).toEqual({ timeLimitMs: 10_000, outputBytes: 4_000 });
+  });
+});
