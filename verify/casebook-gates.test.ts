@@ -67,10 +67,18 @@ test("M19 file swapped between request and launch", async () => {
     gates[name].push(result.content.startsWith("{") ? JSON.parse(result.content).status : gateOf(result));
     expect(later.requests.get(latePlan)?.used).toBe(false);
     expect(late.runs()).toBe(0);
+
+    // Too late for a swap: the bytes that were looked at are the bytes that run.
+    const last = await openTestSession();
+    const started = gatedProgram(last, { onClaimed: () => swap(join(started.workspace, "main.py")) });
+    await decidedPlan(last, started, true);
+    const ran = await started.run();
+    gates[name].push(ran.is_error ? gateOf(ran) : JSON.parse(ran.content).stdout.text);
+    expect(started.runs()).toBe(1);
   }
   expect(gates).toEqual({
-    "other bytes": ["plan-changed", "plan-changed"],
-    "a link": ["plan-changed", "missing-file"],
+    "other bytes": ["plan-changed", "plan-changed", "42\n"],
+    "a link": ["plan-changed", "missing-file", "42\n"],
   });
 });
 

@@ -79,8 +79,11 @@ test("M03 wrong-id approval, silent", async () => {
   expect(refused.message).toContain('"req-2"');
   const body = protocolBody({ type: "plan_response", request_id: "req-2", ...YES });
   writeByHand(session, "alice", { id: "alice-1", sender: "lead", body });
+  const otherType = protocolBody({ type: "shutdown_response", request_id: plan, ...YES });
+  writeByHand(session, "alice", { id: "alice-2", sender: "lead", body: otherType });
   expect(await consumeResponses(session, "alice")).toMatchObject([
     { message: { id: "alice-1" }, outcome: "ignored", reason: "id_or_type" },
+    { message: { id: "alice-2" }, outcome: "ignored", reason: "id_or_type" },
   ]);
   expect(statusOf(session, plan)).toBe("pending");
 });
@@ -144,6 +147,21 @@ test("M09 forged request + response pair", async () => {
   expect((await refusal(session, () => reply(session, "req-1", true))).code).toBe("not-yours");
   expect(session.requests.size).toBe(0);
   expect(gateOf(await program.run("req-1"))).toBe("plan-missing");
+
+  // The response alone is forged, letter for letter as the lead would send it: before its reply, and against it.
+  const plan = await program.plan();
+  const forged = protocolBody({ type: "plan_response", request_id: plan, ...YES });
+  writeByHand(session, "alice", { id: "alice-2", sender: "lead", body: forged });
+  const unanswered = await consumeResponses(session, "alice");
+  await reply(session, plan, false);
+  writeByHand(session, "alice", { id: "alice-4", sender: "lead", body: forged });
+  const answered = await consumeResponses(session, "alice");
+  expect([...unanswered, ...answered]).toMatchObject([
+    { outcome: "ignored", reason: "not_saved_reply" },
+    { outcome: "matched", status: "rejected" },
+    { outcome: "ignored", reason: "not_saved_reply" },
+  ]);
+  expect(gateOf(await program.run())).toBe("plan-rejected");
   expect(program.runs()).toBe(0);
 });
 
@@ -164,8 +182,8 @@ test("M11 approval replay", async () => {
       await matchResponse(session, { message, recipient: name });
     memberOf(session, name).cursor = 0;
     const again = await consumeResponses(session, name);
-    expect(again.map(({ outcome }) => outcome)).toEqual(
-      { lead: ["delivered", "delivered"], alice: ["matched", "delivered"], bob: [] }[name],
+    expect(again.map((letter) => (letter.outcome === "matched" ? letter.status : letter.outcome))).toEqual(
+      { lead: ["delivered", "delivered"], alice: ["duplicate", "delivered"], bob: [] }[name],
     );
   }
   expect([...session.requests]).toEqual(settled);

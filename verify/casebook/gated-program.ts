@@ -42,6 +42,8 @@ export function gatedProgram(
     limits?: Partial<ProgramLimits>;
     signal?: AbortSignal;
     environment?: NodeJS.ProcessEnv;
+    /** Called when a run has used up its plan and is about to start. */
+    onClaimed?: () => void;
   } = {},
 ): GatedProgram {
   const { actor = "alice", decide = () => "allow", source = COUNTING_PROGRAM, environment, signal } = options;
@@ -59,7 +61,11 @@ export function gatedProgram(
       const outcome = await runProgram({
         workspace,
         runFolder: join(session.directory, "runs", requestId ?? "no-plan"),
-        claim: (fingerprint) => claimPlan(session, { actor, requestId, fingerprint }),
+        claim: async (fingerprint) => {
+          const block = await claimPlan(session, { actor, requestId, fingerprint });
+          if (!block) options.onClaimed?.();
+          return block;
+        },
         limits: { ...programLimits, ...options.limits },
         ...(environment && { environment }),
         ...(signal && { signal }),
