@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { type Scenario, scenario } from "../../lessons/s16-team-protocols/scenario.ts";
@@ -31,10 +31,22 @@ export function traceFileName(named: { function: string; scenario: string }): st
   return `${named.function}-${named.scenario}.json`;
 }
 
-/** Throws when there is no such trace or it does not fit the schema. */
-export function loadTrace(named: { function: string; scenario: string }): Trace {
-  return trace.parse(JSON.parse(readFileSync(join(TRACE_FOLDER, traceFileName(named)), "utf8")));
+export function hasTrace(named: { function: string; scenario: string }): boolean {
+  return existsSync(join(TRACE_FOLDER, traceFileName(named)));
 }
+
+/** The trace of a scenario. Throws when there is none or it does not fit the schema. */
+export function loadTrace(named: { function: string; scenario: string }, folder = TRACE_FOLDER): Trace {
+  return trace.parse(JSON.parse(readFileSync(join(folder, traceFileName(named)), "utf8")));
+}
+
+/** A sentence when the recorded file has changed since the recording, with the command that renews it. */
+export function staleness({ function: name, scenario, source }: Trace): string | undefined {
+  if (source.sha256 === readRecordedSource().sha256) return undefined;
+  return `The trace of ${name} ${scenario} was recorded from another version of ${source.file}. ${RENEW}`;
+}
+
+export const RENEW = "Renew all traces: npm run record";
 
 /** Writes all traces, one snapshot a line, and removes files of scenarios that are no more. */
 export function saveTraces(traces: readonly Trace[], folder: string): void {

@@ -6,9 +6,9 @@ type Locals = Snapshot["locals"];
 type Json = Locals[string];
 
 /**
- * The variables at a stop, copied as JSON. One whose declaration has not run yet throws when it is read, and is left
- * out. The session and its parts are left out, because a snapshot holds them
- * anyway; so is what JSON cannot say (functions, instances of classes). Of a member only what tells who it is stays.
+ * The variables at a stop, copied as JSON. A variable whose declaration has not run yet throws when it is read: it is
+ * left out. So are the session and its parts, which a snapshot holds anyway, and what JSON cannot say (functions,
+ * instances of classes). Of a member only what tells who it is stays.
  */
 export function localsOf(variables: Readonly<Record<string, unknown>>, session: ProtocolSession): Locals {
   const members = new Set<unknown>(session.team.values());

@@ -63,9 +63,7 @@ type FunctionBody = { first: number; last: number; names: readonly string[] };
 /** The lines of a top-level function behind its signature, and all names in its text. */
 function functionBody(lines: readonly string[], name: string): FunctionBody {
   const declared = lines.findIndex((line) => line.includes(`function ${name}(`));
-  const begins = lines.findIndex(
-    (line, index) => index >= declared && line.endsWith("{") && line.startsWith(")"),
-  );
+  const begins = lines.findIndex((line, index) => index >= declared && /^\S.*\{$/.test(line));
   const ends = lines.findIndex((line, index) => index > declared && line === "}");
   if (declared < 0 || begins < 0 || ends < begins) throw new Error(`The source has no function ${name}.`);
   const text = lines.slice(declared, ends).join("\n");

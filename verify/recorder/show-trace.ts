@@ -1,0 +1,12 @@
+import { paintFor } from "../../user_code/practice/timeline.ts";
+import { answerTraceCommand } from "./trace-command.ts";
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // `npm run trace | head` closes the pipe early; that is the reader's choice and no fault.
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+
+const answer = answerTraceCommand(process.argv.slice(2), paintFor(process.stdout, process.env));
+process.stderr.write(answer.stderr);
+process.stdout.write(answer.stdout);
+process.exitCode = answer.status;
