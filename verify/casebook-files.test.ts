@@ -7,6 +7,7 @@ import fs, {
   rmdirSync,
   symlinkSync,
   truncateSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -170,14 +171,19 @@ test("F12 temp leftovers", async () => {
   const team = createTeam([["lead", "any role"]]);
   const onNotice = (notice: string) => notices.push(notice);
   const strangers = ["alice.jsonl.1x", "alice.jsonl.", "Alice.jsonl.1", "x.alice.jsonl.1"];
-  for (const stranger of strangers) writeFileSync(join(used.directory, stranger), "");
-  const before = filesOf(used.directory);
-  const refused = openSessionFolder(used.directory, team, { onNotice });
-  await expect(refused).rejects.toMatchObject({
-    code: "directory-not-empty",
-    fields: { found: expect.arrayContaining([...strangers, used.leftover, "alice.jsonl"]) },
-  });
-  expect(filesOf(used.directory)).toEqual(before);
+  for (const stranger of strangers) writeFileSync(join(unused.directory, stranger), "");
+  for (const { directory, holds } of [
+    { ...used, holds: [used.leftover, "alice.jsonl"] },
+    { ...unused, holds: [unused.leftover, ...strangers] },
+  ]) {
+    const before = filesOf(directory);
+    await expect(openSessionFolder(directory, team, { onNotice })).rejects.toMatchObject({
+      code: "directory-not-empty",
+      fields: { found: [".lock", ...holds].sort() },
+    });
+    expect(filesOf(directory)).toEqual(before);
+  }
+  for (const stranger of strangers) unlinkSync(join(unused.directory, stranger));
 
   await openSessionFolder(unused.directory, team, { onNotice });
   expect(readdirSync(unused.directory)).toEqual([]);
