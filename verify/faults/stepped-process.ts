@@ -1,0 +1,134 @@
+import fs from "node:fs";
+import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
+import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
+import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import { openRequest, type ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import { createMemorySession } from "../../lessons/s16-team-protocols/scenario.ts";
+import { type FileOperation, interceptFileOperations } from "./file-operations.ts";
+
+/** What the parent says, one JSON line each on stdin. */
+export type Order =
+  /** Opens a plan request, each file operation only as far as it is allowed. Answers `Ended`. */
+  | { order: "open"; directory: string; allow: number }
+  /** The same for a letter to the reader. No lock is waited for. `sync: false` does not wait for the disk either. */
+  | { order: "send"; directory: string; body: string; allow: number; sync: boolean }
+  /** Sends letters to the reader, one after the other, as fast as it can. */
+  | { order: "race"; directory: string; letters: number }
+  /** Answers with the decision. */
+  | { order: "decide"; approve: boolean }
+  /** To a process that has stopped: how many operations it may carry out before it stops again. */
+  | { order: "allow"; allow: number }
+  /** To a process that has stopped at a write: it writes half of the bytes and stops for good. */
+  | { order: "half-a-write" };
+
+export type Stopped = { stopped: FileOperation };
+export type Ended = { ended: string; operations: FileOperation[] };
+
+/** A process whose file operations in a session folder are carried out as far as its parent allows. */
+async function obey(): Promise<void> {
+  tell("ready");
+  for (;;) {
+    const order = hear();
+    switch (order.order) {
+      case "open":
+        tell(await stepThrough(order, open));
+        break;
+      case "send":
+        tell(await stepThrough(order, (session) => send(session, order.body)));
+        break;
+      case "race":
+        tell(await race(order));
+        break;
+      case "decide":
+        tell(order.approve);
+        break;
+      case "allow":
+      case "half-a-write":
+        throw new Error("Nothing is stopped.");
+    }
+  }
+}
+
+async function stepThrough(
+  { directory, allow, sync = true }: { directory: string; allow: number; sync?: boolean },
+  save: (session: ProtocolSession) => Promise<string>,
+): Promise<Ended> {
+  const session = joinSession(directory, 0);
+  const operations: FileOperation[] = [];
+  let allowed = allow;
+  const restore = interceptFileOperations(directory, (operation, perform, args) => {
+    if (allowed === 0) {
+      tell({ stopped: operation });
+      const order = hear();
+      if (order.order === "half-a-write") writeHalf(args);
+      if (order.order === "allow") allowed = order.allow;
+    }
+    allowed -= 1;
+    operations.push(operation);
+    return operation.name === "fsyncSync" && !sync ? undefined : perform();
+  });
+  const ended = await outcomeOf(save(session)).finally(restore);
+  return { ended, operations };
+}
+
+function writeHalf([file, bytes]: readonly unknown[]): never {
+  if (typeof file !== "number" || !(bytes instanceof Uint8Array)) throw new Error("That is no write.");
+  fs.writeSync(file, bytes.subarray(0, bytes.length / 2));
+  tell("half");
+  for (;;) hear();
+}
+
+async function race({ directory, letters }: { directory: string; letters: number }): Promise<string[]> {
+  const session = joinSession(directory, 15_000);
+  const outcomes: string[] = [];
+  for (let letter = 1; letter <= letters; letter += 1) {
+    outcomes.push(await outcomeOf(send(session, `Letter ${letter} of ${process.pid}`)));
+  }
+  return outcomes;
+}
+
+/** The session as this process has it: the folder and the lock are shared, the team and the requests are not. */
+function joinSession(directory: string, waitMs: number): ProtocolSession {
+  const lock = new FileLock(directory, { staleMs: 2_000, waitMs });
+  const mail = new FileMailStore(directory, lock);
+  return { ...createMemorySession(), lock, mail, limits: practiceLimits };
+}
+
+function open(session: ProtocolSession): Promise<string> {
+  const plan = { sender: "reader", target: "lead", kind: "plan", payload: "Run main.py once." } as const;
+  return openRequest(session, plan).then(({ request_id }) => request_id);
+}
+
+function send(session: ProtocolSession, body: string): Promise<string> {
+  return sendMessage(session, { sender: "lead", recipient: "reader", body }).then(({ id }) => id);
+}
+
+async function outcomeOf(operation: Promise<string>): Promise<string> {
+  try {
+    return await operation;
+  } catch (error) {
+    return error instanceof ProtocolError ? error.code : `not a ProtocolError: ${error}`;
+  }
+}
+
+const { readSync, writeSync } = fs;
+
+function tell(answer: unknown): void {
+  writeSync(1, `${JSON.stringify(answer)}\n`);
+}
+
+/** Waits for a line without giving the event loop a turn. The process ends with its parent. */
+function hear(): Order {
+  const byte = new Uint8Array(1);
+  let line = "";
+  while (!line.endsWith("\n")) {
+    if (readSync(0, byte) === 0) process.exit();
+    line += String.fromCharCode(...byte);
+  }
+  const order: Order = JSON.parse(line);
+  return order;
+}
+
+void obey();

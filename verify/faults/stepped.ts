@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Ended, Order, Stopped } from "./stepped-process.ts";
+
+/**
+ * The stepped process as one plain JavaScript file, and the way to remove it. Dozens of these processes are started
+ * and killed; through a loader each start would take four times as long.
+ */
+export async function buildSteppedProcess(): Promise<{ file: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), "two-gates-stepped-"));
+  const file = join(folder, "stepped-process.cjs");
+  // The bundler that tsx itself uses.
+  const requireOfTsx = createRequire(createRequire(import.meta.url).resolve("tsx/package.json"));
+  const { build }: typeof import("esbuild") = requireOfTsx("esbuild");
+  const entryPoints = [join(import.meta.dirname, "stepped-process.ts")];
+  await build({ entryPoints, outfile: file, bundle: true, platform: "node", format: "cjs" });
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A process that is told what to do line by line, and answers line by line. */
+export type SteppedProcess = {
+  child: ChildProcess;
+  /** Gives an order and waits for the answer. Rejects when the process ends instead. */
+  ask: (order: Order) => Promise<unknown>;
+  /** The same, for orders that are carried out in steps. */
+  step: (order: Order) => Promise<Stopped | Ended>;
+  /** SIGKILL, and the end of the process. */
+  kill: () => Promise<NodeJS.Signals | null>;
+};
+
+export async function startSteppedProcess(file: string): Promise<SteppedProcess> {
+  const child = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+    child.once("exit", (_code, signal) => resolve(signal));
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async (): Promise<unknown> => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error("The stepped process has ended without an answer.");
+    return JSON.parse(value);
+  };
+  const ask = (order: Order): Promise<unknown> => {
+    child.stdin.write(`${JSON.stringify(order)}\n`);
+    return answer();
+  };
+  await answer();
+  return {
+    child,
+    ask,
+    step: async (order) => {
+      const answered = await ask(order);
+      if (isStep(answered)) return answered;
+      throw new Error(`That is no step: ${JSON.stringify(answered)}`);
+    },
+    kill: () => {
+      child.kill("SIGKILL");
+      return ended;
+    },
+  };
+}
+
+function isStep(answer: unknown): answer is Stopped | Ended {
+  return typeof answer === "object" && answer !== null && ("stopped" in answer || "ended" in answer);
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
+import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { createMemorySession, scenarioTeam } from "../../lessons/s16-team-protocols/scenario.ts";
+import { startSteppedProcess } from "./stepped.ts";
+
+/**
+ * The stale time that proper-lockfile allows at least, and for how long these wait: a lock may bear a time that is
+ * one second ahead, because the library looks with such a time how precise the file system is.
+ */
+const SHORTEST = { staleMs: 2_000, waitMs: 4_000 };
+
+/** A process that has stopped right before its rename: it has the lock, and its temporary file is whole. */
+async function stopBeforeRename(file: string) {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-takeover-"));
+  const process = await startSteppedProcess(file);
+  let step = await process.step({ order: "send", directory: folder, body: "late", allow: 0, sync: false });
+  while ("stopped" in step && step.stopped.name !== "renameSync") {
+    step = await process.step({ order: "allow", allow: 1 });
+  }
+  return { folder, process };
+}
+
+/** A process is killed while it holds the lock. What does the next session find, say, and wait for? */
+export async function takeOverFromKilled(file: string) {
+  const { folder, process } = await stopBeforeRename(file);
+  try {
+    await process.kill();
+    const left = readdirSync(folder).sort();
+    const notices: string[] = [];
+    const onNotice = (notice: string): void => void notices.push(notice);
+    const session = await openSessionFolder(folder, scenarioTeam(), { ...SHORTEST, onNotice });
+    const sent = await sendMessage(session, { sender: "lead", recipient: "reader", body: "next" });
+    return { folder, left, notices, sent, names: readdirSync(folder) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A process is held up, its event loop too, for longer than the stale time. Another one goes on in its place. */
+export async function takeOverFromBlocked(file: string) {
+  const { folder, process } = await stopBeforeRename(file);
+  try {
+    const waits: string[] = [];
+    const lock = new FileLock(folder, { ...SHORTEST, onWait: (path) => void waits.push(path) });
+    const session = { ...createMemorySession(), lock, mail: new FileMailStore(folder, lock) };
+    const sent = await sendMessage(session, { sender: "lead", recipient: "reader", body: "in time" });
+    const late = await process.step({ order: "allow", allow: -1 });
+    const alive = await process.ask({ order: "decide", approve: true });
+    return {
+      folder,
+      waits,
+      sent,
+      late,
+      alive,
+      mailbox: session.mail.read("reader"),
+      names: readdirSync(folder),
+    };
+  } finally {
+    await process.kill();
+    rmSync(folder, { recursive: true });
+  }
+}
