@@ -39,22 +39,32 @@ const PIPE_GRACE_MS = 200;
  * the group; so does the end of the process, so that nothing it started goes on. stdout and stderr are each kept to a
  * limit (`cut`) and drained beyond it. Never throws: every ending is an outcome.
  */
-export function runProcess(
+export async function runProcess(
   file: string,
   parameters: readonly string[],
-  { directory, environment, limits, signal }: ProcessOptions,
+  options: ProcessOptions,
 ): Promise<ProcessOutcome> {
-  const child = spawn(file, parameters, {
-    cwd: directory,
-    env: { PATH: environment.PATH ?? "", LANG: "C.UTF-8" },
-    detached: true,
-    shell: false,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  try {
+    const child = spawn(file, parameters, {
+      cwd: options.directory,
+      env: { PATH: options.environment.PATH ?? "", LANG: "C.UTF-8" },
+      detached: true,
+      shell: false,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return await endOf(child, options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { status: "not-started", message: `${file} could not be started: ${reason}` };
+  }
+}
+
+/** Waits for the process to end, or ends it. Rejects when it could not be started. */
+function endOf(child: ChildProcess, { limits, signal }: ProcessOptions): Promise<ProcessOutcome> {
   const stdout = keepOutput(child.stdout, limits.outputBytes);
   const stderr = keepOutput(child.stderr, limits.outputBytes);
 
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let ending: "timeout" | "cancelled" | undefined;
     const end = (reason: "timeout" | "cancelled"): void => {
       ending ??= reason;
@@ -71,7 +81,7 @@ export function runProcess(
 
     child.once("error", (error) => {
       stopWatching();
-      resolve({ status: "not-started", message: `${file} could not be started: ${error.message}` });
+      reject(error);
     });
     child.once("exit", (exitCode, killedBy) => {
       stopWatching();
@@ -110,11 +120,11 @@ export function isExecutableFile(path: string): boolean {
 }
 
 /** Keeps the first `limit` bytes and drains the rest. A character that the limit cuts in two is left out. */
-function keepOutput(stream: NodeJS.ReadableStream, limit: number): () => KeptOutput {
+function keepOutput(stream: NodeJS.ReadableStream | null | undefined, limit: number): () => KeptOutput {
   const kept: Buffer[] = [];
   let size = 0;
   let cut = false;
-  stream.on("data", (chunk: Buffer) => {
+  stream?.on("data", (chunk: Buffer) => {
     const room = limit - size;
     if (chunk.length > room) cut = true;
     if (room <= 0) return;
