@@ -1,0 +1,165 @@
+import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
+import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
+import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
+import { callDetails, callTitle } from "./console/call-text.ts";
+import { completionsFor } from "./console/completion.ts";
+import { converse, PROMPT, type Screen, showLine, takeLine } from "./console/conversation.ts";
+import { type Lines, pipedLines, terminalLines } from "./console/lines.ts";
+import type { Room } from "./console/room.ts";
+import { safeText } from "./console/screen.ts";
+import { openRoom } from "./console/set-up.ts";
+import { columnHeading, drawEvent } from "./console/timeline.ts";
+import { EXERCISES } from "./console/tour.ts";
+import { UsageError } from "./practice/arguments.ts";
+import { paintFor } from "./practice/timeline.ts";
+
+const EXIT = { done: 0, fault: 1, usage: 2 } as const;
+
+/** A process that a signal ends reports 128 and the signal's number. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // `console | head` closes the pipe early; that is the reader's choice and no fault.
+  process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.fault);
+});
+
+async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const options = parseConsoleArguments(argv);
+    if (options.help) process.stdout.write(USAGE);
+    else return await talk(options);
+    return EXIT.done;
+  } catch (error) {
+    process.stderr.write(`${sentenceFor(error)}\n`);
+    return isUsageError(error) ? EXIT.usage : EXIT.fault;
+  }
+}
+
+async function talk(options: ConsoleArguments): Promise<number> {
+  const paint = paintFor(process.stdout, process.env);
+  const print = (text: string): boolean => process.stdout.write(`${text}\n`);
+  const screen = { print, paint };
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !options.tour;
+  const leaving = new AbortController();
+  let lines: Lines | undefined;
+  const tellOnce = once(() => print(paint("yellow", NOBODY)));
+
+  const { room, directory, isSaved } = await openRoom({
+    directory: options.dir,
+    environment: process.env,
+    signal: leaving.signal,
+    show: (event) => {
+      const row = drawEvent(event, paint);
+      if (row !== undefined) print(row);
+    },
+    decide: async (member, call) => {
+      if (options.decision) return options.decision;
+      if (isTerminal && lines && !leaving.signal.aborted) return askPerson(lines, screen, member, call);
+      if (!options.tour && !leaving.signal.aborted) tellOnce();
+      return "deny";
+    },
+  });
+
+  let exitCode: number = EXIT.done;
+  const leave = (code: number): void => {
+    if (leaving.signal.aborted) process.exit(code);
+    exitCode = code;
+    leaving.abort();
+    lines?.close();
+  };
+  for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => leave(code));
+
+  try {
+    if (options.tour) {
+      await tour(room, screen, leaving.signal);
+    } else {
+      lines = isTerminal ? openTerminal(room, screen, () => leave(EXIT.done)) : pipedLines(process.stdin);
+      print(greeting(screen));
+      await converse(room, lines, { ...screen, echo: !isTerminal });
+    }
+  } finally {
+    lines?.close();
+  }
+  const saved = isSaved() ? "Everything is saved." : "team.json could not be saved; the mailboxes are.";
+  print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${directory}`)}`);
+  return exitCode;
+}
+
+const NOBODY =
+  "There is no terminal where the host could be asked, so the answer is no. --decision allow answers yes.";
+
+function once(task: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) task();
+    isDone = true;
+  };
+}
+
+function openTerminal(room: Room, { paint }: Screen, onInterrupt: () => void): Lines {
+  return terminalLines({
+    input: process.stdin,
+    output: process.stdout,
+    canEdit: process.env.TERM !== "dumb",
+    prompt: paint(["bold", "cyan"], PROMPT),
+    complete: (line) => completionsFor(room, line),
+    onInterrupt,
+  });
+}
+
+/** The second gate at the terminal: one question for one call, and only a yes is a yes. */
+async function askPerson(
+  lines: Lines,
+  { print, paint }: Screen,
+  member: string,
+  call: ToolUseBlock,
+): Promise<"allow" | "deny"> {
+  const details = callDetails(call.name, call.input).map((line) => `    ${safeText(line)}`);
+  print(
+    paint(
+      "yellow",
+      [`  ${member} wants to run ${safeText(callTitle(call.name, call.input))}`, ...details].join("\n"),
+    ),
+  );
+  const answer = await lines.ask(paint(["bold", "yellow"], "  Allow this one call? [y/N] "));
+  return /^\s*(?:y|yes)\s*$/iu.test(answer) ? "allow" : "deny";
+}
+
+async function tour(room: Room, screen: Screen, signal: AbortSignal): Promise<void> {
+  screen.print(`${screen.paint("bold", "The five exercises of the lesson on team protocols")}\n`);
+  screen.print(columnHeading(screen.paint));
+  for (const [index, exercise] of EXERCISES.entries()) {
+    if (signal.aborted) return;
+    screen.print(screen.paint("dim", `Exercise ${index + 1} of ${EXERCISES.length}`));
+    showLine(exercise, screen);
+    await takeLine(room, exercise, screen);
+  }
+  screen.print(
+    "Now you: npx tsx user_code/console.ts\nLet the host say yes: npx tsx user_code/console.ts --tour --decision allow",
+  );
+}
+
+function greeting({ paint }: Screen): string {
+  return [
+    paint("bold", "The team console: you talk to the lead, the lead talks to its team."),
+    'Try: "Spawn alice as a coder. Then request her shutdown."   /help shows more, /quit leaves.',
+    "",
+    columnHeading(paint),
+  ].join("\n");
+}
+
+function isUsageError(error: unknown): boolean {
+  return (
+    error instanceof UsageError || (error instanceof ProtocolError && error.code === "directory-not-empty")
+  );
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof UsageError) return `usage: ${error.message}`;
+  if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+  if (error instanceof Error && "code" in error) return `${error.code}: ${error.message}`;
+  return `unexpected fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+import { decisionChoice } from "../../lessons/s16-team-protocols/practice-event.ts";
+import { UsageError } from "../practice/arguments.ts";
+
+export const USAGE = `Usage: npx tsx user_code/console.ts [options]
+
+Talk to the lead of an agent team: spawn teammates, review their plans, ask for their shutdowns.
+
+  --tour                  play the five exercises of the lesson and leave
+  --decision allow|deny   answer every question of the host with this
+                          (default: you are asked at a terminal, deny everywhere else)
+  --dir DIR               the session folder, empty or not there yet  (default: a new temporary folder)
+  --help                  show this text
+
+Input from a pipe works too: one line, one round.
+Exit status: 0 you left, 1 a fault, 2 a wrong command line, 130 stopped by a signal.
+`;
+
+export type ConsoleArguments = {
+  tour: boolean;
+  decision: "allow" | "deny" | undefined;
+  dir: string | undefined;
+  help: boolean;
+};
+
+/** Reads the command line. Throws `UsageError` for everything that is not in `USAGE`. */
+export function parseConsoleArguments(argv: readonly string[]): ConsoleArguments {
+  const { values, tokens } = parse(argv);
+  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new UsageError(`--${twice} is given twice. Give it once.`);
+  if (values.dir === "") throw new UsageError("--dir needs the name of a folder.");
+  const decision = values.decision === undefined ? undefined : decisionChoice.safeParse(values.decision);
+  if (decision && !decision.success) {
+    throw new UsageError(`--decision takes allow or deny, not ${JSON.stringify(values.decision)}.`);
+  }
+  return { tour: values.tour, decision: decision?.data, dir: values.dir, help: values.help };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        tour: { type: "boolean", default: false },
+        decision: { type: "string" },
+        dir: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+      strict: true,
+      tokens: true,
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [sentence = message] = message.split(/\.\s/);
+    throw new UsageError(`${sentence.replace(/\.$/, "")}. See --help for the options.`);
+  }
+}

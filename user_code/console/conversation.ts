@@ -1,0 +1,52 @@
+import type { Paint } from "../practice/timeline.ts";
+import type { Lines } from "./lines.ts";
+import { LINE_CHARACTERS } from "./lines.ts";
+import { nextStep } from "./next-step.ts";
+import type { Room } from "./room.ts";
+import { safeText } from "./screen.ts";
+import { answerSlash, readSlash } from "./slash-commands.ts";
+import { playRound } from "./turns.ts";
+
+export type Screen = { print: (text: string) => void; paint: Paint };
+
+export const PROMPT = "you > ";
+
+/**
+ * One line of the person: a slash command is answered at once, everything else is a sentence for the lead and plays
+ * one round. Returns whether the person wants to leave.
+ */
+export async function takeLine(
+  room: Room,
+  line: string,
+  { print, paint }: Screen,
+): Promise<"stay" | "leave"> {
+  const sentence = line.trim();
+  if (sentence === "") return "stay";
+  if (sentence.length > LINE_CHARACTERS) {
+    print(`That line is longer than ${LINE_CHARACTERS} characters. Nothing was done: shorten it.`);
+    return "stay";
+  }
+  if (/^\/?(?:quit|exit)[.!]?$/iu.test(sentence)) return "leave";
+  const slash = readSlash(sentence);
+  if (slash) {
+    print(`${answerSlash(room, slash, paint)}\n`);
+    return "stay";
+  }
+  await playRound(room, sentence);
+  print(`${paint("dim", `next > ${nextStep(room)}`)}\n`);
+  return "stay";
+}
+
+/** Takes lines until there are none, or the person leaves. Lines that no terminal has shown are shown here. */
+export async function converse(room: Room, lines: Lines, screen: Screen & { echo: boolean }): Promise<void> {
+  for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
+    if (screen.echo && line.trim() !== "") showLine(line, screen);
+    if ((await takeLine(room, line, screen)) === "leave") return;
+  }
+}
+
+export function showLine(line: string, { print, paint }: Screen): void {
+  const text = line.trim();
+  const shown = text.length > LINE_CHARACTERS ? `${text.slice(0, 60).toWellFormed()} …` : text;
+  print(`${paint(["bold", "cyan"], PROMPT)}${safeText(shown)}`);
+}

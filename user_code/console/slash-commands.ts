@@ -1,0 +1,146 @@
+import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import type { Paint } from "../practice/timeline.ts";
+import { callDetails, callTitle } from "./call-text.ts";
+import { leadTools } from "./lead-tools.ts";
+import { readLetter } from "./letter.ts";
+import { type Room, statusOf } from "./room.ts";
+import { safeText, table } from "./screen.ts";
+import { teammateTools } from "./teammate-tools.ts";
+
+export const SLASH_COMMANDS = {
+  "/team": "who is on the team, and who is idle, working, awaiting an answer or closed",
+  "/inbox": "the letters of the lead, or of a member: /inbox alice. Looking takes nothing out",
+  "/requests": "every plan and every shutdown that was asked for, and how it stands",
+  "/tools": "the tools of the lead and of a teammate",
+  "/help": "this text",
+  "/quit": "leave; everything is saved already (Ctrl-D and Ctrl-C do the same)",
+} as const;
+
+export type SlashCommand = keyof typeof SLASH_COMMANDS;
+
+/** "Type /team to …" is taken at its word, in the languages of the lesson. */
+const TYPE_IT =
+  /^(?:\d+[.)]\s+)?(?:type|enter|escribir|escribe|escriba|digite|digitar|digita|введите|введи|ввести)\s+(\/\S+)/iu;
+
+/** The slash command that a line is, with what follows it. Undefined for a sentence. */
+export function readSlash(line: string): { command: string; rest: string } | undefined {
+  const text = TYPE_IT.exec(line.trim())?.[1] ?? line.trim();
+  if (!text.startsWith("/")) return undefined;
+  const [command = "", ...rest] = text.split(/\s+/u);
+  return { command: command.toLowerCase().replace(/[.,;!?]+$/u, ""), rest: rest.join(" ") };
+}
+
+/** What a slash command shows. It looks, and changes nothing. */
+export function answerSlash(
+  room: Room,
+  { command, rest }: { command: string; rest: string },
+  paint: Paint,
+): string {
+  switch (command) {
+    case "/team":
+      return showTeam(room, paint);
+    case "/inbox":
+      return showInbox(room, rest || LEAD, paint);
+    case "/requests":
+      return showRequests(room, paint);
+    case "/tools":
+      return showTools(room, paint);
+    case "/help":
+      return helpText(paint);
+    default:
+      return `There is no ${safeText(command)}. The commands: ${Object.keys(SLASH_COMMANDS).join(" ")}`;
+  }
+}
+
+export function helpText(paint: Paint): string {
+  const commands = Object.entries(SLASH_COMMANDS).map(([name, what]) => `  ${name.padEnd(11)}${what}`);
+  return [
+    'Type what the lead should do, such as "Spawn alice as a coder", or one of these:',
+    ...commands,
+    `The lead lists the sentences that it understands when you type ${paint("bold", "help")}.`,
+  ].join("\n");
+}
+
+function showTeam(room: Room, paint: Paint): string {
+  const rows = [...room.session.team.values()].map(({ name, role, incarnation, cursor }) => [
+    name,
+    statusOf(room, name),
+    incarnation > 1 ? `${role} (number ${incarnation} of this name)` : role,
+    inboxOf(room, name, cursor),
+  ]);
+  const team = table(["name", "status", "role", "inbox"], rows, paint);
+  return rows.length > 1 ? team : `${team}\nThere are no teammates yet. Type: Spawn alice as a coder`;
+}
+
+function inboxOf({ session }: Room, name: string, cursor: number): string {
+  try {
+    const count = readMailbox(session, name).length;
+    return `${count} letter${count === 1 ? "" : "s"}, ${count - cursor} new`;
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.code;
+    throw error;
+  }
+}
+
+function showInbox({ session }: Room, name: string, paint: Paint): string {
+  try {
+    const { cursor } = requireMember(session.team, name.toLowerCase());
+    const letters = readMailbox(session, name.toLowerCase());
+    if (letters.length === 0) return `The inbox of ${name} is empty.`;
+    const rows = letters.map((letter, index) => {
+      const { type, text } = readLetter(letter);
+      return [letter.id, letter.sender, type, index < cursor ? "yes" : "new", text.replaceAll("\n", "\\n")];
+    });
+    return table(["letter", "from", "type", "seen", "text"], rows, paint);
+  } catch (error) {
+    if (error instanceof ProtocolError) return safeText(`${error.code}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The two trackers of the lesson. They are two views of one table with one state machine. */
+function showRequests({ session, works }: Room, paint: Paint): string {
+  const requests = [...session.requests];
+  if (requests.length === 0) return "Nobody has asked for anything yet.";
+  const shutdowns = requests
+    .filter(([, { kind }]) => kind === "shutdown")
+    .map(([id, { target, status, reply }]) => [id, target, status, reply?.feedback ?? ""]);
+  const plans = requests
+    .filter(([, { kind }]) => kind === "plan")
+    .map(([id, { sender, status, used, payload }]) => [
+      id,
+      sender,
+      used ? `${status}, used` : status,
+      payload,
+    ]);
+  const calls = [...works].flatMap(([id, { tool, input }]) => [
+    `  ${id} is about exactly this call: ${callTitle(tool, input)}`,
+    ...callDetails(tool, input).map((line) => `      ${line}`.trimEnd()),
+  ]);
+  return [
+    ...(shutdowns.length > 0
+      ? ["Shutdown requests", table(["id", "target", "status", "answer"], shutdowns, paint)]
+      : []),
+    ...(plans.length > 0
+      ? ["Plan requests", table(["id", "from", "status", "plan"], plans, paint), ...calls.map(safeText)]
+      : []),
+  ].join("\n");
+}
+
+function showTools(room: Room, paint: Paint): string {
+  const rowsOf = (tools: ReturnType<typeof leadTools>): string[][] =>
+    tools.map((tool) => [tool.name, ACCESS[tool.access], tool.description.split(". ")[0] ?? ""]);
+  const lead = rowsOf(leadTools(room));
+  const teammate = rowsOf(teammateTools(room, "a-teammate"));
+  return [
+    `The lead has ${lead.length} tools`,
+    table(["tool", "gate", "what it does"], lead, paint),
+    `A teammate has ${teammate.length} tools`,
+    table(["tool", "gate", "what it does"], teammate, paint),
+    "Behind a plan: bash, write_file and edit_file of a teammate whose plan comes first.",
+  ].join("\n");
+}
+
+const ACCESS = { read: "free", execute: "asks you", protocol: "protocol" } as const;

@@ -1,0 +1,167 @@
+import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
+import type { Paint } from "../practice/timeline.ts";
+import { callDetails, callTitle, oneLine } from "./call-text.ts";
+import type { ConsoleEvent } from "./console-event.ts";
+import { safeText, wrap } from "./screen.ts";
+
+type Style = Parameters<Paint>[0];
+
+type Row = {
+  who: string;
+  what: string;
+  request?: string | null;
+  status?: string | null;
+  style?: Style;
+  /** Lines below, as they are: they are not broken between words. */
+  details?: readonly string[];
+};
+
+const WIDTH = { who: 11, what: 50, request: 7, details: 67 };
+const SHOWN_DETAILS = 8;
+
+/** Names the columns of the rows. */
+export function columnHeading(paint: Paint): string {
+  return paint("dim", `  ${"who".padEnd(WIDTH.who)}${"what happens".padEnd(WIDTH.what)}request status`);
+}
+
+/** Draws an event as one row: who, what, request, its status. What the lead says to the person stands apart. */
+export function drawEvent(event: ConsoleEvent, paint: Paint): string | undefined {
+  if (event.event === "lead_answered") return drawAnswer(event.text, paint);
+  if (event.event === "notice") return paint("yellow", safeText(event.text));
+  const row = rowOf(event);
+  return row && drawRow(row, paint);
+}
+
+function drawAnswer(text: string, paint: Paint): string {
+  const [first = "", ...rest] = safeText(text).split("\n");
+  const more = rest.map((line) => `       ${line}`.trimEnd());
+  return [`${paint(["bold", "green"], "lead >")} ${first}`, ...more].join("\n");
+}
+
+function drawRow({ who, what, request, status, style, details = [] }: Row, paint: Paint): string {
+  const [first = "", ...rest] = wrap(safeText(what), WIDTH.what - 1);
+  const text = (line: string): string => (style ? paint(style, line) : line);
+  const right = `${(request ?? "").padEnd(WIDTH.request)}${paintStatus(status ?? "", paint)}`;
+  const left = right.trim() ? first.padEnd(WIDTH.what) : first;
+  const indent = " ".repeat(2 + WIDTH.who);
+  return [
+    `  ${paint("bold", who.padEnd(WIDTH.who))}${text(left)}${right}`.trimEnd(),
+    ...rest.map((more) => `${indent}${text(more)}`),
+    ...detailLines(details).map((line) => paint("dim", `${indent}${line}`.trimEnd())),
+  ].join("\n");
+}
+
+/** The beginning of a long text, with a line that says how much more there is. `/requests` shows all of it. */
+export function detailLines(details: readonly string[]): string[] {
+  const shown = details.slice(0, SHOWN_DETAILS).map((line) => oneLine(safeText(line), WIDTH.details));
+  const more = details.length - shown.length;
+  return more > 0 ? [...shown, `… and ${more} more lines`] : shown;
+}
+
+function rowOf(
+  event: Exclude<ConsoleEvent, { event: "lead_answered" } | { event: "notice" }>,
+): Row | undefined {
+  switch (event.event) {
+    case "member_joined": {
+      const again = event.incarnation > 1 ? `, number ${event.incarnation} of this name` : "";
+      const plan = event.plan_first ? "; its plan comes first" : "";
+      return { who: event.member, what: `joins the team as ${event.role}${again}${plan}` };
+    }
+    case "request_opened":
+      return requestRow(event);
+    case "reply_saved": {
+      const because = event.feedback ? `: ${event.feedback}` : "";
+      const what = `answers ${event.approve ? "yes" : "no"} (letter ${event.letter})${because}`;
+      return { who: event.actor, what, request: event.request_id, status: event.status };
+    }
+    case "reply_deferred": {
+      const what = "agrees; deferred until its turn is over";
+      return { who: event.actor, what, request: event.request_id, status: "pending" };
+    }
+    case "member_closed":
+      return { who: event.member, what: "is closed", request: event.request_id, status: event.status };
+    case "letter_sent": {
+      const does = event.type === "broadcast" ? "broadcasts to" : "writes to";
+      return {
+        who: event.sender,
+        what: `${does} ${event.recipient} (letter ${event.letter}): ${oneLine(event.text, 150)}`,
+      };
+    }
+    case "letter_delivered": {
+      const what = `reads ${event.letter} (${event.type}) from ${event.sender}`;
+      return { who: event.member, what, request: event.request_id, status: event.status };
+    }
+    case "letter_ignored": {
+      const what = `ignores ${event.letter} from ${event.sender}: ${event.reason}`;
+      return { who: event.member, what, style: "yellow" };
+    }
+    case "response_matched": {
+      const what = `matches ${event.letter} with its own request`;
+      return { who: event.member, what, request: event.request_id, status: event.status };
+    }
+    case "gate_checked":
+      return gateRow(event);
+    case "tool_finished":
+      return toolRow(event);
+    case "turn_ended":
+      return event.text === "" ? undefined : { who: event.member, what: `"${event.text}"`, style: "dim" };
+    case "turn_paused": {
+      const what = `pauses after ${event.model_calls} model calls; goes on with your next sentence`;
+      return { who: event.member, what, style: "dim" };
+    }
+    case "turn_failed":
+      return { who: event.member, what: `cannot go on. ${event.message}`, style: "red" };
+  }
+}
+
+function requestRow({
+  actor,
+  target,
+  kind,
+  text,
+  request_id,
+  work,
+}: Extract<ConsoleEvent, { event: "request_opened" }>): Row {
+  const what =
+    kind === "plan" ? `asks ${target} to approve: ${text}` : `asks ${target} to shut down: ${text}`;
+  const row = { who: actor, what, request: request_id, status: "pending" };
+  if (!work) return row;
+  const title = `exactly this call, once: ${callTitle(work.tool, work.input)}`;
+  return { ...row, details: [title, ...callDetails(work.tool, work.input)] };
+}
+
+function gateRow(event: Extract<ConsoleEvent, { event: "gate_checked" }>): Row {
+  const gate = event.gate === "plan" ? "gate 1 (plan)" : "gate 2 (host)";
+  const reason = event.open || event.gate === "permission" ? "" : ` ${event.reason},`;
+  const what = `${gate} ${event.open ? "OPEN" : "CLOSED"}:${reason} ${event.message}`;
+  return { who: event.member, what, request: event.request_id, style: event.open ? "green" : "red" };
+}
+
+/** Letters, requests, replies and gates have rows of their own; of the other tools one row tells the end. */
+function toolRow(event: Extract<ConsoleEvent, { event: "tool_finished" }>): Row | undefined {
+  const { member, tool, input, is_error, content } = event;
+  const title = callTitle(tool, input);
+  const ending = tool === "bash" ? endingOf(content) : undefined;
+  if (ending !== undefined) {
+    return { who: member, what: `${title}: ${ending}`, ...(is_error && { style: "red" as const }) };
+  }
+  if (!is_error) return WORK_ROWS.has(tool) ? { who: member, what: `${title}: done` } : undefined;
+  const isGate = /^(?:plan-[a-z-]+|permission-denied):/u.test(content);
+  // The lead tells the person the whole sentence at the end of its turn.
+  const told = member === LEAD ? `refused, ${content.split(":")[0]}` : oneLine(content, 200);
+  return { who: member, what: `${title}: ${isGate ? "nothing was done" : told}`, style: "red" };
+}
+
+/** How a command ended. Undefined when it did not begin. */
+function endingOf(content: string): string | undefined {
+  if (!content.startsWith("{")) return undefined;
+  const { status, exit_code } = JSON.parse(content);
+  return status === "exited" ? `exit code ${exit_code}` : `ended, ${status}`;
+}
+
+const WORK_ROWS: ReadonlySet<string> = new Set(["bash", "read_file", "write_file", "edit_file"]);
+
+function paintStatus(status: string, paint: Paint): string {
+  const style = { pending: "yellow", approved: "green", rejected: "red" } as const;
+  return status in style ? paint(style[status as keyof typeof style], status) : status;
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { fingerprintOf } from "../../lessons/s16-team-protocols/program.ts";
+
+const COMMAND_CHARACTERS = 2_000;
+const FILE_CHARACTERS = 50_000;
+
+const wellFormed = (maximum: number): z.ZodString =>
+  z
+    .string()
+    .max(maximum)
+    .refine((text) => text.isWellFormed(), "holds half of a surrogate pair")
+    .refine((text) => !text.includes("\0"), "holds a NUL character");
+
+/** The tools that act on the world, and what each takes. */
+export const workInputs = {
+  bash: z.strictObject({ command: wellFormed(COMMAND_CHARACTERS).min(1) }),
+  write_file: z.strictObject({ path: wellFormed(300), content: wellFormed(FILE_CHARACTERS) }),
+  edit_file: z.strictObject({
+    path: wellFormed(300),
+    old_text: wellFormed(FILE_CHARACTERS).min(1),
+    new_text: wellFormed(FILE_CHARACTERS),
+  }),
+};
+
+export const workTool = z.enum(["bash", "write_file", "edit_file"]);
+
+export const WORK_TOOLS: readonly string[] = workTool.options;
+
+/** A call that a plan is about. */
+export const workCall = z.strictObject({ tool: workTool, input: z.record(z.string(), z.unknown()) });
+export type WorkCall = z.output<typeof workCall>;
+
+/**
+ * The name of exactly this call: a short hash of the tool and its input, whatever the order of the keys. Undefined
+ * for a call that its tool would refuse, so that no approval fits it.
+ */
+export function fingerprintWork({ name, input }: { name: string; input: unknown }): string | undefined {
+  const tool = workTool.safeParse(name);
+  if (!tool.success) return undefined;
+  const parsed = workInputs[tool.data].safeParse(input);
+  return parsed.success ? fingerprintOf(canonical(tool.data, parsed.data)) : undefined;
+}
+
+function canonical(tool: string, input: Readonly<Record<string, string>>): string {
+  const sorted = Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([tool, sorted]);
+}
