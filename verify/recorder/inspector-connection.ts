@@ -8,10 +8,10 @@ type Commands = {
   "Runtime.runIfWaitingForDebugger": [undefined, unknown];
   "Debugger.enable": [undefined, unknown];
   "Debugger.setInstrumentationBreakpoint": [{ instrumentation: string }, unknown];
+  "Debugger.disable": [undefined, unknown];
   "Debugger.resume": [undefined, unknown];
   "Debugger.stepOver": [undefined, unknown];
   "Debugger.setBreakpoint": [Debugger.SetBreakpointParameterType, Debugger.SetBreakpointReturnType];
-  "Debugger.removeBreakpoint": [Debugger.RemoveBreakpointParameterType, unknown];
   "Debugger.evaluateOnCallFrame": [
     Debugger.EvaluateOnCallFrameParameterType,
     Debugger.EvaluateOnCallFrameReturnType,

@@ -136,10 +136,19 @@ const WHY_IGNORED = {
 
 /** Why the function answered as it did, in a sentence or two. */
 function reasonFor({ result, snapshots }: Trace): string {
-  if ("error" in result) return `Refused, and nothing changed. ${result.error.message}`;
+  if ("error" in result) {
+    return `Refused${changedNothing(snapshots) ? ", and nothing changed" : ""}. ${result.error.message}`;
+  }
   if (!("reason" in result)) return sentence(WHY, result.status);
   const differences = differencesFromSavedReply(snapshots);
   return [sentence(WHY_IGNORED, result.reason), ...differences].join(" ");
+}
+
+function changedNothing(snapshots: readonly Snapshot[]): boolean {
+  const states = snapshots.map(({ requests, members, mailboxes }) =>
+    JSON.stringify({ requests, members, mailboxes }),
+  );
+  return new Set(states).size === 1;
 }
 
 function sentence(sentences: Readonly<Record<string, string>>, key: string): string {
