@@ -7,7 +7,6 @@ import fs, {
   rmdirSync,
   symlinkSync,
   truncateSync,
-  unlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -17,9 +16,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { MailStore } from "../lessons/s15-mailboxes/mail-store.ts";
 import { readMailbox, sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
-import { createTeam } from "../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../lessons/s16-team-protocols/requests.ts";
-import { startPeer } from "./casebook/peer.ts";
 import {
   filesOf,
   mailboxPath,
@@ -70,24 +67,6 @@ test("F02 lock lost while held", async () => {
     expect(await send(session, `After the lock was ${how}.`)).toMatchObject({ status: "queued" });
   }
   expect(readMailbox(session, "alice")).toHaveLength(3);
-});
-
-// https://github.com/modelcontextprotocol/inspector/pull/2088
-test("F04 unlocked write after lock timeout", async () => {
-  const waits: string[] = [];
-  const session = await openTestSession({ waitMs: 200, onWait: (path) => waits.push(path) });
-  await send(session, "Before.");
-  const peer = await startPeer();
-  expect(await peer.ask({ task: "hold", directory: session.directory })).toBe("held");
-
-  const lockPath = join(session.directory, ".lock");
-  const refused = await refusal(session, () => send(session, "Not without the lock."));
-  expect(refused).toMatchObject({ code: "lock-timeout", fields: { lockPath, waitMs: 200 } });
-  expect(waits).toEqual([lockPath]);
-  const givenBack = peer.answer();
-  peer.process.stdin?.end(".");
-  expect(await givenBack).toBe("given back");
-  expect(await send(session, "Now.")).toEqual({ id: "alice-2", status: "queued" });
 });
 
 // https://github.com/npm/write-file-atomic/issues/28
@@ -141,53 +120,6 @@ test("F09 symlink decides where data lands", async () => {
   expect(readdirSync(`${session.directory}-moved`)).toEqual([]);
   const reopened = openSessionFolder(session.directory, session.team);
   await expect(reopened).rejects.toMatchObject({ code: "mailbox-unsafe" });
-});
-
-// https://github.com/anthropics/claude-code/issues/87677
-test("F12 temp leftovers", async () => {
-  const folders = await Promise.all(
-    ["", '{"id":"alice-1","sender":"lead","recipient":"alice","body":"Old."}\n'].map(async (old) => {
-      const session = await openTestSession();
-      const { directory } = session;
-      if (old) writeFileSync(mailboxPath(session, "alice"), old);
-      const peer = await startPeer();
-      expect(await peer.ask({ task: "die", directory })).toEqual({ ended: "SIGKILL" });
-
-      const [leftover = "", ...others] = readdirSync(directory).filter((name) => /\d$/.test(name));
-      expect(leftover).toMatch(/^alice\.jsonl\.\d+$/);
-      expect(others).toEqual([]);
-      expect(readFileSync(join(directory, leftover), "utf8")).toContain("Letter 1");
-      expect(session.mail.read("alice")).toBe(old);
-      expect([...session.team.keys()]).toEqual(["lead", "alice", "bob"]);
-      // The lock was left too. It counts as such once it has given no sign of life for the stale time.
-      utimesSync(join(directory, ".lock"), 0, 0);
-      return { directory, leftover };
-    }),
-  );
-  const [unused, used] = folders;
-  if (!unused || !used) throw new Error("no folders");
-
-  const notices: string[] = [];
-  const team = createTeam([["lead", "any role"]]);
-  const onNotice = (notice: string) => notices.push(notice);
-  const strangers = ["alice.jsonl.1x", "alice.jsonl.", "Alice.jsonl.1", "x.alice.jsonl.1"];
-  for (const stranger of strangers) writeFileSync(join(unused.directory, stranger), "");
-  for (const { directory, holds } of [
-    { ...used, holds: [used.leftover, "alice.jsonl"] },
-    { ...unused, holds: [unused.leftover, ...strangers] },
-  ]) {
-    const before = filesOf(directory);
-    await expect(openSessionFolder(directory, team, { onNotice })).rejects.toMatchObject({
-      code: "directory-not-empty",
-      fields: { found: [".lock", ...holds].sort() },
-    });
-    expect(filesOf(directory)).toEqual(before);
-  }
-  for (const stranger of strangers) unlinkSync(join(unused.directory, stranger));
-
-  await openSessionFolder(unused.directory, team, { onNotice });
-  expect(readdirSync(unused.directory)).toEqual([]);
-  expect(notices).toEqual([expect.stringContaining(unused.leftover)]);
 });
 
 // https://github.com/anthropics/claude-code/issues/52387

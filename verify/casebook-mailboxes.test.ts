@@ -6,8 +6,10 @@ import { readMailbox, sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam } from "../lessons/s15-mailboxes/team.ts";
 import { consumeResponses, openRequest } from "../lessons/s16-team-protocols/requests.ts";
+import { broadcast } from "../user_code/console/broadcast.ts";
+import type { Room } from "../user_code/console/room.ts";
+import { consoleLimits, openRoom } from "../user_code/console/set-up.ts";
 import { gatedProgram, gateOf } from "./casebook/gated-program.ts";
-import { startPeer } from "./casebook/peer.ts";
 import {
   filesOf,
   mailboxPath,
@@ -23,22 +25,6 @@ import { memberOf, temporaryFolder } from "./sessions.ts";
 function send(session: TestSession, recipient: string, body: string, sender = "lead") {
   return sendMessage(session, { sender, recipient, body });
 }
-
-// https://github.com/anthropics/claude-code/issues/53896
-test("B01 lost update", async () => {
-  const session = await openTestSession();
-  const peers = await Promise.all([startPeer(), startPeer()]);
-  const { directory } = session;
-  const receipts = await Promise.all(peers.map((peer) => peer.ask({ task: "send", directory, letters: 4 })));
-
-  const ids = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `alice-${number}`);
-  expect(receipts.flat().sort()).toEqual(ids);
-  const letters = readMailbox(session, "alice");
-  expect(letters.map(({ id }) => id)).toEqual(ids);
-  expect(new Set(letters.map(({ body }) => body)).size).toBe(8);
-  expect(await peers[0]?.ask({ task: "send", directory, letters: 1 })).toEqual(["mailbox-full"]);
-  expect((await refusal(session, () => send(session, "alice", "The ninth."))).code).toBe("mailbox-full");
-});
 
 // https://github.com/anthropics/claude-code/issues/68410
 test("B02 unknown recipient accepted", async () => {
@@ -89,6 +75,65 @@ test("B07 silent truncation", async () => {
   expect((await refusal(session, () => openPlan(session, "bob", `${payload}a`))).code).toBe("payload-length");
   const [delivered] = await consumeResponses(session, "lead");
   expect(delivered?.message.body).toContain(payload);
+});
+
+/** The console's room with alice, bob and carol, and mailboxes of eight letters. */
+async function openTestRoom(): Promise<{ room: Room; letters: () => Record<string, string[]> }> {
+  const { room } = await openRoom({
+    directory: join(temporaryFolder(), "room"),
+    decide: () => "deny",
+    show: () => undefined,
+    environment: process.env,
+    limits: { ...consoleLimits, mailboxMessages: 8 },
+  });
+  const { session } = room;
+  for (const name of ["alice", "bob", "carol"]) await joinTeam(session, { name, role: "any role" });
+  const names = [...session.team.keys()];
+  const bodies = (name: string) => readMailbox(session, name).map(({ body }) => body);
+  return { room, letters: () => Object.fromEntries(names.map((name) => [name, bodies(name)])) };
+}
+
+// https://github.com/QwenLM/qwen-code/issues/10072
+test("B10 partial broadcast hidden", async () => {
+  const { room, letters } = await openTestRoom();
+  const { session } = room;
+  const recipients = ["alice", "bob", "carol"];
+  const call = { sender: "lead", content: "Stop at noon.", recipients };
+  for (let letter = 1; letter <= 7; letter += 1)
+    await sendMessage(session, { sender: "lead", recipient: "bob", body: `Letter ${letter}.` });
+  const seven = session.mail.read("bob");
+  await sendMessage(session, { sender: "lead", recipient: "bob", body: "Letter 8." });
+
+  expect(await broadcast(room, call)).toMatchObject([
+    { recipient: "alice", status: "queued", letter: "alice-1" },
+    { recipient: "bob", status: "failed", code: "mailbox-full" },
+    { recipient: "carol", status: "queued", letter: "carol-1" },
+  ]);
+  expect(await broadcast(room, call)).toMatchObject([{ recipient: "bob", status: "failed" }]);
+  await session.lock.run(() => session.mail.replace("bob", seven));
+  expect(await broadcast(room, call)).toMatchObject([
+    { recipient: "bob", status: "queued", letter: "bob-8" },
+  ]);
+  const copy = "[broadcast] Stop at noon.";
+  expect(letters()).toEqual({
+    lead: [],
+    alice: [copy],
+    bob: [...[1, 2, 3, 4, 5, 6, 7].map((letter) => `Letter ${letter}.`), copy],
+    carol: [copy],
+  });
+});
+
+// https://github.com/Dicklesworthstone/mcp_agent_mail/issues/190
+test("B12 broadcast duplicates", async () => {
+  const { room, letters } = await openTestRoom();
+  const recipients = ["alice", "alice", "bob", "lead"];
+  const deliveries = await broadcast(room, { sender: "lead", content: "Stop at noon.", recipients });
+  expect(deliveries.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
+    "alice queued",
+    "bob queued",
+  ]);
+  const copy = ["[broadcast] Stop at noon."];
+  expect(letters()).toEqual({ lead: [], alice: copy, bob: copy, carol: [] });
 });
 
 // https://github.com/QwenLM/qwen-code/pull/2886

@@ -7,7 +7,6 @@ import {
   replyRequest,
 } from "../lessons/s16-team-protocols/requests.ts";
 import { gatedProgram, gateOf } from "./casebook/gated-program.ts";
-import { startPeer } from "./casebook/peer.ts";
 import {
   everything,
   openPlan,
@@ -190,45 +189,6 @@ test("M11 approval replay", async () => {
   expect(session.requests.get(plan)?.used).toBe(true);
   expect(gateOf(await program.run())).toBe("plan-used");
   expect(program.runs()).toBe(1);
-});
-
-// https://github.com/heymrun/heym/issues/563
-test("M13 double approve / approve-deny race", async () => {
-  const session = await openTestSession({ limits: { sessionRequests: 50, mailboxMessages: 50 } });
-  const program = gatedProgram(session);
-  // The table of requests lives in one process, the host's, so the deciders are two processes that race to it. The
-  // host takes their decisions in the order in which they come in, the second before the first is through.
-  const peers = await Promise.all([startPeer(), startPeer()]);
-  for (let round = 0; round < 50; round += 1) {
-    const plan = await program.plan();
-    const arrived: boolean[] = [];
-    const order = round % 2 === 0 ? [true, false] : [false, true];
-    await Promise.all(
-      order.map(async (approve, index) => {
-        arrived.push((await peers[index]?.ask({ task: "decide", approve })) === true);
-      }),
-    );
-    const outcomes = await Promise.all(
-      arrived.map((approve) =>
-        reply(session, plan, approve).then(
-          ({ status }) => ({ approve, status }),
-          ({ code }) => ({ approve, status: String(code) }),
-        ),
-      ),
-    );
-    expect(arrived.toSorted()).toEqual([false, true]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["queued", "decision-conflict"]);
-    await consumeResponses(session, "alice");
-
-    const [winner] = arrived;
-    expect(statusOf(session, plan)).toBe(winner ? "approved" : "rejected");
-    // The first rounds start the program for real, the others stop at the claim that stands before every start.
-    const runsBefore = program.runs();
-    const use = round < 4 ? async () => gateOf(await program.run()) : () => program.claim();
-    const uses = (await Promise.all([use(), use()])).sort();
-    expect(uses).toEqual(winner ? ["plan-used", "ran"] : ["plan-rejected", "plan-rejected"]);
-    expect(program.runs() - runsBefore).toBe(winner && round < 4 ? 1 : 0);
-  }
 });
 
 // https://github.com/langgenius/dify/issues/42103

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { PeerTask } from "./peer-process.ts";
 
 /** Another process that works on a session folder, told over a channel what to do. */
@@ -12,14 +11,27 @@ export type Peer = {
   process: ChildProcess;
 };
 
-/** Starts a peer and waits until it is ready. It is killed after the test, if it has not ended. */
-export async function startPeer(): Promise<Peer> {
+let peers: Peer[] = [];
+
+/** Two peers that are ready: those of before, or new ones in the place of those that have ended. */
+export async function twoPeers(): Promise<[Peer, Peer]> {
+  const living = peers.filter(({ process }) => process.exitCode === null && process.signalCode === null);
+  const [first, second] = living;
+  const pair = await Promise.all([first ?? startPeer(), second ?? startPeer()]);
+  peers = pair;
+  return pair;
+}
+
+export function endPeers(): void {
+  for (const peer of peers) peer.process.kill("SIGKILL");
+}
+
+async function startPeer(): Promise<Peer> {
   const child = fork(join(import.meta.dirname, "peer-process.ts"), {
     cwd: join(import.meta.dirname, "../.."),
     execArgv: ["--import", "tsx"],
     stdio: ["pipe", "inherit", "inherit", "ipc"],
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
   const answer = (): Promise<unknown> =>
     new Promise((resolve) => {
       const onMessage = (message: unknown): void => settle(message);
