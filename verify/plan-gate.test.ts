@@ -190,6 +190,7 @@ describe("the gate and the claim are closed", () => {
     await openRequest(session, { ...plan, payload });
     Object.assign(firstRecord(session), { status: "approved" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-changed" });
+    expect(await bothBlocks(session, { fingerprint: undefined })).toMatchObject({ reason: "plan-changed" });
   });
 
   test("as plan-changed for a plan that names other work itself: the host's fingerprint counts", async () => {
