@@ -219,7 +219,15 @@ describe("joining the team", () => {
     memberOf(session, "reader").status = "closed";
     await joinTeam(session, { name: "reader", role: "reads" });
     await joinTeam(session, { name: "writer", role: "writes" });
-    expect(uses).toEqual(["replace reader"]);
+    expect(uses).toEqual(["read reader", "replace reader"]);
+  });
+
+  test("a mailbox that does not validate keeps the name closed and is left as it is", async () => {
+    const session = memorySession();
+    session.mail.replace("reader", "torn");
+    memberOf(session, "reader").status = "closed";
+    const join = () => joinTeam(session, { name: "reader", role: "reads" });
+    expect(await refusedUnchanged(session, join)).toMatchObject({ code: "mailbox-corrupt" });
   });
 
   test("a mailbox that cannot be emptied keeps the name closed", async () => {
