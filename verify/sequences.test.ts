@@ -38,7 +38,7 @@ const PLACES = [
 describe("random sequences of operations, valid and hostile, break no rule", () => {
   test.each<[StoreName, number]>([
     ["memory", 150],
-    ["files", 12],
+    ["files", 15],
   ])(
     "in the mailboxes of the %s store",
     async (store, usualRuns) => {

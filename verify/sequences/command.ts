@@ -202,7 +202,7 @@ const foreign = fc.record({
   mailbox: member,
   edit: weighted<ForeignEdit>(
     [
-      3,
+      2,
       fc.record({
         hand: chosen("adds"),
         sender: nearlyRight,

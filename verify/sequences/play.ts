@@ -258,7 +258,7 @@ function damage(world: World, name: string, text: string, how: Damage, limits: L
     "empty line": `${text}\n`,
   };
   if (how === "link" && world.folder) {
-    overwriteWithLink(world.folder, name);
+    overwriteWithLink(world.folder, name, text);
     return "mailbox-unsafe";
   }
   if (how === "large" && world.folder) {

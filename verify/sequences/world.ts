@@ -1,5 +1,6 @@
 import {
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -62,11 +63,13 @@ export async function openWorld(store: StoreName, limits: Limits): Promise<World
   return world;
 }
 
-/** Ends the turns that are still held, and removes the folder. */
+/** Ends the turns that are still held, and removes the folders. */
 export async function closeWorld(world: World): Promise<void> {
   for (const turn of world.turns.values()) turn.goOn(null);
   await Promise.allSettled([...world.turns.values()].map((turn) => turn.ended));
-  if (world.folder) rmSync(world.folder, { recursive: true });
+  if (!world.folder) return;
+  rmSync(world.folder, { recursive: true });
+  rmSync(outsideOf(world.folder), { recursive: true, force: true });
 }
 
 /** A store whose next save can be made to fail: on the disk, for a lock that is gone, for a mailbox that moved. */
@@ -146,9 +149,16 @@ export function overwrite({ folder, memory }: World, name: string, text: string 
   writeFileSync(path, text);
 }
 
-/** Puts a link to a place outside the session folder where a mailbox was. */
-export function overwriteWithLink(folder: string, name: string): void {
+/** Puts a link where a mailbox was, to a file with the same letters outside the session folder. */
+export function overwriteWithLink(folder: string, name: string, text: string): void {
   const path = join(folder, `${name}.jsonl`);
+  const outside = join(outsideOf(folder), `${name}.jsonl`);
+  mkdirSync(outsideOf(folder), { recursive: true });
+  writeFileSync(outside, text);
   rmSync(path, { force: true });
-  symlinkSync(join(tmpdir(), "no-such-place"), path);
+  symlinkSync(outside, path);
+}
+
+function outsideOf(folder: string): string {
+  return `${folder}-outside`;
 }
