@@ -4,11 +4,31 @@ import { parseArgs } from "node:util";
 import { loadScenarios, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
 import { recordTraces } from "./record-traces.ts";
 
-/** `npm run record`: records all scenarios anew. `--out DIR` writes them elsewhere, to compare. */
-const { values } = parseArgs({ options: { out: { type: "string", default: TRACE_FOLDER } } });
-const traces = await recordTraces(loadScenarios());
-saveTraces(traces, resolve(values.out));
+/** Records all scenarios anew. `--out DIR` writes them elsewhere, to compare. */
+async function main(argv: readonly string[]): Promise<number> {
+  const folder = outputFolder(argv);
+  if (folder === undefined) {
+    process.stderr.write("usage: npm run record [-- --out DIR]\n");
+    return 2;
+  }
+  const traces = await recordTraces(loadScenarios());
+  saveTraces(traces, folder);
+  const snapshots = traces.reduce((sum, trace) => sum + trace.snapshots.length, 0);
+  const seconds = (performance.now() / 1000).toFixed(2);
+  process.stdout.write(`${traces.length} scenarios, ${snapshots} snapshots, recorded in ${seconds} s\n`);
+  return 0;
+}
 
-const snapshots = traces.reduce((sum, trace) => sum + trace.snapshots.length, 0);
-const seconds = (performance.now() / 1000).toFixed(2);
-process.stdout.write(`${traces.length} scenarios, ${snapshots} snapshots, recorded in ${seconds} s\n`);
+function outputFolder(argv: readonly string[]): string | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { out: { type: "string", default: TRACE_FOLDER } },
+    });
+    return resolve(values.out);
+  } catch {
+    return undefined;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));
