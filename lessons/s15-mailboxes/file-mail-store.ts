@@ -53,7 +53,7 @@ export class FileMailStore implements MailStore {
 
   read(member: string): string {
     const path = this.#path(member);
-    if (!this.#requireSafe(member)) {
+    if (!this.#requireSafe(path)) {
       this.#seen.set(member, identity(undefined));
       return "";
     }
@@ -81,8 +81,7 @@ export class FileMailStore implements MailStore {
   replace(member: string, text: string): void {
     const path = this.#path(member);
     for (let attempt = 1; ; attempt += 1) {
-      this.#requireSafe(member);
-      this.#lock.assertHeld();
+      this.#requireSafe(path);
       try {
         this.#removeTemporary(member);
         this.#replaceOnce(member, path, text);
@@ -140,10 +139,9 @@ export class FileMailStore implements MailStore {
   }
 
   /** Whether there is a mailbox file. Throws `mailbox-unsafe` for anything else in its place. */
-  #requireSafe(member: string): boolean {
+  #requireSafe(path: string): boolean {
     const folder = look(this.#directory);
     if (!folder?.isDirectory()) throw unsafe(this.#directory, "not a folder (a link is not followed)");
-    const path = this.#path(member);
     const stats = look(path);
     if (stats && !stats.isFile()) throw unsafe(path, "not a regular file (a link is not followed)");
     return stats !== undefined;
