@@ -1,0 +1,2 @@
+// Starting Node with tsx, and nothing else.
+export {};
