@@ -56,6 +56,13 @@ test("npm run debug stops where openRequest registers: the letter is saved, the 
     reply: null,
   });
 
+  const decides = lineOf("record.status =");
+  const decision = await goOnTo(inspector, await setBreakpoint(inspector, file, decides));
+  expect(typescriptLine(file, decision)).toBe(decides);
+  expect(await evaluate(inspector, decision, "[request_id, record.status]")).toEqual(["req-1", "pending"]);
+  const decided = await goOn(inspector, "Debugger.stepOver");
+  expect(await evaluate(inspector, decided, "[request_id, record.status]")).toEqual(["req-1", "rejected"]);
+
   const ended = inspector.next("Runtime.executionContextDestroyed");
   const exited = once(debuggee, "exit");
   await inspector.post("Debugger.disable");

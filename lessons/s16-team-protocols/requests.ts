@@ -12,6 +12,14 @@ import {
   type RequestKind,
   requestKind,
 } from "./protocol-message.ts";
+import {
+  decisionConflict,
+  memberClosed,
+  notPending,
+  notYours,
+  requestPending,
+  requestQuota,
+} from "./request-refusals.ts";
 
 /** `pending -> approved | rejected`, once. */
 export type RequestStatus = "pending" | "approved" | "rejected";
@@ -135,7 +143,9 @@ export async function replyRequest(
     }
     if (record.status !== "pending") throw notPending(request_id, record.status);
     const closes = record.kind === "shutdown" && approve;
-    if (closes && actor.status === "running") return { request_id, status: "deferred" };
+    if (closes && actor.status === "running") {
+      return { request_id, status: "deferred" };
+    }
     const body = encodeProtocol(response);
     const receipt = appendMessage(session, { sender: actor.name, recipient: record.sender, body });
     record.reply = response;
@@ -161,19 +171,32 @@ export async function matchResponse(
   const { message, recipient } = letter;
   const { lock, requests } = session;
   const decoded = decodeBody(message.body);
-  if (decoded.form !== "protocol") return ignored(decoded.form);
+  if (decoded.form !== "protocol") {
+    return ignored(decoded.form);
+  }
   const claimed = claimedResponse.safeParse(decoded.message);
-  if (!claimed.success) return ignored("invalid_response");
+  if (!claimed.success) {
+    return ignored("invalid_response");
+  }
   const response = claimed.data;
   const { request_id } = response;
   return lock.run(() => {
     const record = requests.get(request_id);
-    if (!record || response.type !== `${record.kind}_response`) return ignored("id_or_type");
-    if (recipient !== record.sender || !isCurrent(session, record)) return ignored("role_or_recipient");
-    if (message.recipient !== recipient || message.sender !== record.target)
+    if (!record || response.type !== `${record.kind}_response`) {
+      return ignored("id_or_type");
+    }
+    if (recipient !== record.sender || !isCurrent(session, record)) {
       return ignored("role_or_recipient");
-    if (record.reply === null || !isSameReply(record.reply, response)) return ignored("not_saved_reply");
-    if (record.status !== "pending") return { request_id, status: "duplicate" };
+    }
+    if (message.recipient !== recipient || message.sender !== record.target) {
+      return ignored("role_or_recipient");
+    }
+    if (record.reply === null || !isSameReply(record.reply, response)) {
+      return ignored("not_saved_reply");
+    }
+    if (record.status !== "pending") {
+      return { request_id, status: "duplicate" };
+    }
     record.status = response.approve ? "approved" : "rejected";
     return { request_id, status: record.status };
   });
@@ -309,50 +332,4 @@ function findPending(
 
 function ignored(reason: IgnoredReason): MatchResult {
   return { status: "ignored", reason };
-}
-
-function requestQuota(limit: number): ProtocolError {
-  return new ProtocolError(
-    "request-quota",
-    `This session has opened ${limit} requests, which is its limit, finished ones included. Start a new session.`,
-    { limit },
-  );
-}
-
-function requestPending(request_id: string, kind: RequestKind): ProtocolError {
-  return new ProtocolError(
-    "request-pending",
-    `${request_id}, the same ${kind} request, is still pending. Wait until it is answered and matched.`,
-    { request_id },
-  );
-}
-
-function memberClosed(member: string): ProtocolError {
-  return new ProtocolError("member-closed", `${member} is closed: it can neither plan nor be shut down.`, {
-    member,
-  });
-}
-
-function notYours(request_id: string, actor: string): ProtocolError {
-  return new ProtocolError(
-    "not-yours",
-    `No request ${quoted(request_id)} waits for an answer of ${actor}. Only the target of a request can answer it.`,
-    { request_id: String(request_id), actor },
-  );
-}
-
-function decisionConflict(request_id: string, reply: ProtocolResponse): ProtocolError {
-  const first = `approve ${reply.approve}, feedback ${quoted(reply.feedback)}`;
-  return new ProtocolError(
-    "decision-conflict",
-    `${request_id} is already decided (${first}). The first reply stays; open a new request to decide anew.`,
-    { request_id, approve: reply.approve },
-  );
-}
-
-function notPending(request_id: string, status: RequestStatus): ProtocolError {
-  return new ProtocolError("not-pending", `${request_id} is ${status} and no longer waits for a reply.`, {
-    request_id,
-    status,
-  });
 }
