@@ -146,6 +146,20 @@ describe("a save that fails", () => {
     expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
   });
 
+  test("because the lock was lost while the bytes were written is lock-lost", async () => {
+    const session = await fileSession();
+    await send(session, "hello");
+    intercept("fsyncSync", (sync) => (file) => {
+      sync(file);
+      rmdirSync(session.lock.path);
+    });
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+      code: "lock-lost",
+      fields: { lockPath: session.lock.path },
+    });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
   test("after a few bytes goes on until all are written", async () => {
     const session = await fileSession();
     intercept("writeSync", (write) => (...parts) => {

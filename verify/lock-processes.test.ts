@@ -1,70 +1,74 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, utimesSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
-import { filesIn, refusalOf, temporaryFolder } from "./sessions.ts";
+import { filesIn, refusalOf } from "./sessions.ts";
 
-type Holder = { child: ChildProcess; says: (word: string) => Promise<void>; press: (key: string) => void };
+const folder = mkdtempSync(join(tmpdir(), "two-gates-test-"));
+const log = () => readFileSync(join(folder, "log"), "utf8");
 
-/** Starts a real process that takes the lock of `folder` and stays in its section until a key is pressed. */
-function startHolder(folder: string, log = join(folder, "log")): Holder {
+/** Starts a real process that takes the lock of `folder` and leaves its critical section when it is told to. */
+function startHolder() {
   const program = join(import.meta.dirname, "lock/hold-lock.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", program, folder, log], {
+  const child = spawn(process.execPath, ["--import", "tsx", program, folder, join(folder, "log")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const said = new Set<string>();
-  const lines = createInterface({ input: child.stdout }).on("line", (line) => void said.add(line));
+  const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    child,
-    press: (key) => void child.stdin.write(key),
-    says: async (word) => {
-      while (!said.has(word)) await once(lines, "line", { signal: AbortSignal.timeout(20_000) });
-    },
+    press: (key: string) => void child.stdin.write(key),
+    /** What the process says next. */
+    next: async () => (await said.next()).value,
+    section: `${child.pid} enters\n${child.pid} leaves\n`,
+    exit: once(child, "exit"),
+    kill: () => child.kill("SIGKILL"),
   };
 }
 
-test("of two real processes one waits until the other has left its section", async () => {
-  const folder = temporaryFolder();
-  const holders = [startHolder(folder), startHolder(folder)];
-  const first = await Promise.race(holders.map((holder) => holder.says("entered").then(() => holder)));
-  const [second] = holders.filter((holder) => holder !== first);
-  await second?.says("waiting");
-  const log = () => readFileSync(join(folder, "log"), "utf8");
-  expect(log()).toBe(`${first.child.pid} enters\n`);
-
-  first.press(" ");
-  await first.says("left");
-  await second?.says("entered");
-  second?.press(" ");
-  await second?.says("left");
-  const section = ({ child }: Holder) => `${child.pid} enters\n${child.pid} leaves\n`;
-  expect(log()).toBe([first, ...(second ? [second] : [])].map(section).join(""));
-  expect(Object.keys(filesIn(folder))).toEqual(["log"]);
+const [one, two] = [startHolder(), startHolder()];
+afterAll(() => {
+  for (const holder of [one, two]) holder.kill();
+  rmSync(folder, { recursive: true, force: true });
 });
 
-test("a process that is killed in its section leaves the lock, which is taken over when it is stale", async () => {
-  const folder = temporaryFolder();
-  const holder = startHolder(folder);
-  await holder.says("entered");
-  const lock = new FileLock(folder, { staleMs: 600_000, waitMs: 100 });
-  expect(await refusalOf(() => lock.run(() => undefined))).toMatchObject({ code: "lock-timeout" });
+// The section of a process that waits for a key is as long as the test needs it, so nothing here may become stale.
+const lock = new FileLock(folder, { staleMs: 600_000, waitMs: 100 });
+const tryIt = () => lock.run(() => "mine");
 
-  holder.child.kill("SIGKILL");
-  await once(holder.child, "exit");
-  expect(await refusalOf(() => lock.run(() => undefined))).toMatchObject({ code: "lock-timeout" });
-  utimesSync(lock.path, 1, 1);
-  expect(await lock.run(() => "taken over")).toBe("taken over");
+test("of two real processes one waits until the other has left its section", async () => {
+  one.press("b");
+  expect(await one.next()).toBe("entered");
+  two.press("b");
+  expect(await two.next()).toBe("waiting");
+  expect(await refusalOf(tryIt)).toMatchObject({ code: "lock-timeout", fields: { lockPath: lock.path } });
+
+  one.press("l");
+  expect(await one.next()).toBe("left");
+  expect(await two.next()).toBe("entered");
+  two.press("l");
+  expect(await two.next()).toBe("left");
+  expect(log()).toBe(one.section + two.section);
+  expect(Object.keys(filesIn(folder))).toEqual(["log"]);
 });
 
 test("a process that exits in its section gives the lock back", async () => {
-  const folder = temporaryFolder();
-  const holder = startHolder(folder);
-  await holder.says("entered");
-  holder.press("x");
-  await once(holder.child, "exit");
+  one.press("b");
+  expect(await one.next()).toBe("entered");
+  one.press("x");
+  await one.exit;
   expect(Object.keys(filesIn(folder))).toEqual(["log"]);
+  expect(await tryIt()).toBe("mine");
+});
+
+test("a process that is killed in its section leaves the lock, which is taken over once it is stale", async () => {
+  two.press("b");
+  expect(await two.next()).toBe("entered");
+  two.kill();
+  await two.exit;
+  expect(await refusalOf(tryIt)).toMatchObject({ code: "lock-timeout" });
+  utimesSync(lock.path, 1, 1);
+  expect(await tryIt()).toBe("mine");
 });

@@ -2,9 +2,9 @@ import { appendFileSync, readSync, writeSync } from "node:fs";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 
 /**
- * A process that takes the lock of a folder: `npx tsx hold-lock.ts <folder> <log>`. It says on stdout when it is
- * `waiting` for another process, has `entered` the critical section and has `left` it, and stays inside until a byte
- * comes on stdin; on an `x` it exits right there. The log gets one line at each end of the section.
+ * A process that takes the lock of a folder again and again: `npx tsx hold-lock.ts <folder> <log>`. A key on stdin
+ * lets it begin, another one lets it leave the critical section; on an `x` it exits right there. It says on stdout
+ * when it is `waiting` for another process, has `entered` and has `left`. The log gets a line at both ends.
  */
 const [folder = "", log = ""] = process.argv.slice(2);
 
@@ -13,12 +13,17 @@ const say = (word: string): void => void writeSync(1, `${word}\n`);
 const patience = { staleMs: 600_000, waitMs: 600_000 };
 const lock = new FileLock(folder, { ...patience, onWait: () => say("waiting") });
 
-await lock.run(() => {
-  appendFileSync(log, `${process.pid} enters\n`);
-  say("entered");
+while (key() !== undefined) {
+  await lock.run(() => {
+    appendFileSync(log, `${process.pid} enters\n`);
+    say("entered");
+    if (key() === "x") process.exit(0);
+    appendFileSync(log, `${process.pid} leaves\n`);
+  });
+  say("left");
+}
+
+function key(): string | undefined {
   const byte = new Uint8Array(1);
-  readSync(0, byte);
-  if (byte[0] === "x".charCodeAt(0)) process.exit(0);
-  appendFileSync(log, `${process.pid} leaves\n`);
-});
-say("left");
+  return readSync(0, byte) === 1 ? String.fromCharCode(byte[0] ?? 0) : undefined;
+}
