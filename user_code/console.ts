@@ -128,7 +128,7 @@ async function askPerson(
 
 async function tour(room: Room, screen: Screen, signal: AbortSignal): Promise<void> {
   screen.print(`${screen.paint("bold", "The five exercises of the lesson on team protocols")}\n`);
-  screen.print(columnHeading(screen.paint));
+  screen.print(`${columnHeading(screen.paint)}\n`);
   for (const [index, exercise] of EXERCISES.entries()) {
     if (signal.aborted) return;
     screen.print(screen.paint("dim", `Exercise ${index + 1} of ${EXERCISES.length}`));

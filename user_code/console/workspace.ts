@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
 import { saveFile } from "./save-file.ts";
@@ -22,7 +31,7 @@ const STARTING_FILES = {
 
 export function layOutWorkspace(workspace: string): void {
   mkdirSync(workspace, { mode: 0o700 });
-  for (const [name, text] of Object.entries(STARTING_FILES)) saveFile(join(workspace, name), text);
+  for (const [name, text] of Object.entries(STARTING_FILES)) writeFileSync(join(workspace, name), text);
 }
 
 /**
