@@ -1,0 +1,89 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Address } from "../address.ts";
+import { Controls } from "../frame/controls.tsx";
+import type { Navigation } from "../frame/use-address.ts";
+import { useKeys } from "../frame/use-keys.ts";
+import type { FunctionName, Lesson } from "../lesson.ts";
+import { view } from "../view.ts";
+import { CodeListing } from "./code-listing.tsx";
+import { debuggerCommands } from "./debugger-commands.ts";
+import { OwnForm } from "./own-form.tsx";
+import { placeOf, sentenceOf } from "./sentence.ts";
+import { SessionPanels } from "./session-panels.tsx";
+import { useRun } from "./use-run.ts";
+
+type AreaProps = Omit<Navigation, "address"> & { lesson: Lesson; address: Address & { area: FunctionName } };
+
+/** One function: its code and a recording of it on the left, all that the session holds on the right. */
+export function FunctionArea({ lesson, address, move, linkTo }: AreaProps): JSX.Element {
+  const { strings, traces, scenarios } = lesson;
+  const { area, input, step, breakpoints } = address;
+  const index = traces.findIndex((trace) => trace.function === area && trace.scenario === input);
+  const trace = traces[index];
+  const scenario = scenarios[index];
+  if (!trace || !scenario) throw new Error(`There is no recording of ${area}, ${input}.`);
+  const shown = useMemo(() => view(trace, step), [trace, step]);
+  const [run, startRun] = useRun(trace, scenario);
+  const commands = debuggerCommands(trace, { step, breakpoints, line: shown.line, move });
+  const runToEnd = (): void => {
+    commands.end();
+    startRun();
+  };
+  useKeys(commands);
+
+  return (
+    <>
+      <div class="area-head">
+        <div class="area-title">
+          <h2>{strings.areas[area].title}</h2>
+          <p class="point">{strings.areas[area].point}</p>
+        </div>
+        <Inputs {...{ lesson, area, input, linkTo }} />
+        <p class="meaning">{trace.meaning}</p>
+      </div>
+      <div class="stage">
+        <div class="player">
+          <Controls
+            strings={strings.controls}
+            commands={{ ...commands, run: runToEnd }}
+            step={shown.step}
+            steps={shown.steps}
+            onSeek={(wanted) => move({ step: wanted })}
+          />
+          <p class="sentence" aria-live="polite" aria-atomic="true">
+            <span class="where">{placeOf(shown, strings)}</span> {sentenceOf(shown, area, strings)}
+          </p>
+          <CodeListing
+            listing={lesson.listings[area]}
+            strings={strings.code}
+            shown={shown}
+            breakpoints={breakpoints}
+            onToggle={commands.toggle}
+          />
+        </div>
+        <SessionPanels {...{ trace, shown, run, strings }} />
+      </div>
+      <OwnForm key={input} area={area} scenario={scenario} strings={strings.own} />
+    </>
+  );
+}
+
+function Inputs({
+  lesson,
+  area,
+  input,
+  linkTo,
+}: Pick<AreaProps, "lesson" | "linkTo"> & { area: FunctionName; input: string }): JSX.Element {
+  const labels: Record<string, string> = lesson.strings.inputs[area];
+  const names = lesson.traces.filter((trace) => trace.function === area).map(({ scenario }) => scenario);
+  return (
+    <nav class="inputs" aria-label={lesson.strings.inputs.label}>
+      {names.map((name) => (
+        <a key={name} href={linkTo(area, name)} aria-current={name === input ? "true" : undefined}>
+          {labels[name] ?? name}
+        </a>
+      ))}
+    </nav>
+  );
+}

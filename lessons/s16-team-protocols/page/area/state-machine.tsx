@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+import type { FunctionName, Strings } from "../lesson.ts";
+import { fill } from "../strings.ts";
+
+/** `pending -> approved | rejected`: the state that the request is in is lit, the area's own way is drawn strong. */
+export function StateMachine({
+  area,
+  status,
+  strings,
+}: {
+  area: FunctionName;
+  status: string | undefined;
+  strings: Strings["machine"];
+}): JSX.Element {
+  const way = (name: FunctionName): { class: string; "marker-end": string } => ({
+    class: name === area ? "way own" : "way",
+    "marker-end": `url(#${name === area ? "tip-own" : "tip"})`,
+  });
+  const node = (name: string, x: number, y: number): JSX.Element => (
+    <g class="node" data-value={name} data-lit={name === status}>
+      <rect x={x} y={y} width="88" height="34" rx="17" />
+      <text x={x + 44} y={y + 22}>
+        {name}
+      </text>
+    </g>
+  );
+  const label = (
+    name: FunctionName,
+    text: string | undefined,
+    x: number,
+    y: number,
+    size = "",
+  ): JSX.Element => (
+    <text class={`label ${size}`} data-own={area === name} x={x} y={y}>
+      {text}
+    </text>
+  );
+  return (
+    <section class="panel machine" aria-labelledby="machine-title">
+      <h3 id="machine-title">{strings.title}</h3>
+      <svg
+        viewBox="0 0 244 240"
+        role="img"
+        aria-label={fill(strings.label, { state: status ?? strings.none })}
+      >
+        <defs>
+          {["tip", "tip-own"].map((id) => (
+            <marker
+              key={id}
+              id={id}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto"
+            >
+              <path d="M0 0 8 4 0 8z" class={id} />
+            </marker>
+          ))}
+        </defs>
+        <circle class="begin" cx="52" cy="228" r="6" data-lit={status === undefined} />
+        <path {...way("open_request")} d="M52 220V152" />
+        <path {...way("reply_request")} d="M34 114C2 62 102 62 70 112" />
+        <path {...way("match_response")} d="M93 124C128 116 118 70 147 67" />
+        <path {...way("match_response")} d="M93 140C128 148 118 194 147 197" />
+        {label("open_request", "openRequest", 64, 232)}
+        {label("reply_request", "replyRequest", 4, 22)}
+        {label("reply_request", strings.stays[0], 4, 40, "small")}
+        {label("reply_request", strings.stays[1], 4, 56, "small")}
+        {label("match_response", "matchResponse", 140, 137)}
+        {node("pending", 4, 115)}
+        {node("approved", 150, 50)}
+        {node("rejected", 150, 180)}
+      </svg>
+    </section>
+  );
+}

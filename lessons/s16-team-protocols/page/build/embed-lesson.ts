@@ -1,0 +1,120 @@
+import type { Plugin } from "vite";
+import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
+import { highlightSource } from "./highlight-source.ts";
+
+/** Reads a file of the project, by its path from the project's root. */
+type Read = (path: string) => Promise<string>;
+
+const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
+
+/** The names that the functions bear in TypeScript. Data on the wire and in the fixtures keeps snake_case. */
+const DECLARED: Record<FunctionName, string> = {
+  open_request: "openRequest",
+  reply_request: "replyRequest",
+  match_response: "matchResponse",
+};
+
+/** Nothing but the page itself: whatever it would fetch, the browser refuses. zod probes for `eval` in the worker. */
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; style-src 'unsafe-inline'; " +
+  "img-src data:; worker-src blob: data:";
+
+/**
+ * Puts traces, scenarios, events, strings and highlighted code into the page as JSON, apart from its JavaScript.
+ *
+ * Fails the build when a trace was recorded from another text of the functions than the one it would be shown with.
+ */
+export function embedLesson(root: string): Plugin {
+  let lesson = "";
+  let isBuild = false;
+  return {
+    name: "two-gates:embed-lesson",
+    configResolved({ command }) {
+      isBuild = command === "build";
+    },
+    async buildStart() {
+      const read: Read = (path) => {
+        this.addWatchFile(`${root}/${path}`);
+        return this.fs.readFile(`${root}/${path}`, { encoding: "utf8" });
+      };
+      lesson = JSON.stringify(await gatherLesson(read)).replaceAll("<", "\\u003c");
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: () => [
+        ...(isBuild
+          ? [
+              {
+                tag: "meta",
+                attrs: { "http-equiv": "Content-Security-Policy", content: POLICY },
+                injectTo: "head-prepend" as const,
+              },
+            ]
+          : []),
+        {
+          tag: "script",
+          attrs: { type: "application/json", id: LESSON_ELEMENT },
+          children: lesson,
+          injectTo: "body" as const,
+        },
+      ],
+    },
+  };
+}
+
+async function gatherLesson(read: Read): Promise<Lesson> {
+  const readJson = async <T>(path: string): Promise<T> => JSON.parse(await read(path));
+  const source = await read(RECORDED_FILE);
+  const scenarios = (
+    await Promise.all(
+      FUNCTIONS.map((name) => readJson<Lesson["scenarios"]>(`fixtures/scenarios/${name}.json`)),
+    )
+  ).flat();
+  const traces = await Promise.all(
+    scenarios.map(({ function: name, scenario }) =>
+      readJson<Lesson["traces"][number]>(`fixtures/traces/${name}-${scenario}.json`),
+    ),
+  );
+  await requireFresh(traces, source);
+  const listFunction = await highlightSource(source);
+  const listing = (name: FunctionName): Listing => {
+    const recorded = traces.filter((trace) => trace.function === name).flatMap((trace) => trace.snapshots);
+    const stoppable = [...new Set(recorded.map(({ line }) => line))].filter((line) => line !== null);
+    return {
+      file: RECORDED_FILE,
+      ...listFunction(DECLARED[name]),
+      stoppable: stoppable.sort((a, b) => a - b),
+    };
+  };
+  const path = async (name: string): Promise<Lesson["paths"][keyof Lesson["paths"]]> => {
+    const lines = (await read(`fixtures/transcripts/${name}.jsonl`)).trim().split("\n");
+    return lines.map((line) => JSON.parse(line));
+  };
+  return {
+    strings: await readJson("lessons/s16-team-protocols/page/strings/en.json"),
+    listings: {
+      open_request: listing("open_request"),
+      reply_request: listing("reply_request"),
+      match_response: listing("match_response"),
+    },
+    scenarios,
+    traces,
+    paths: {
+      "approve-allow": await path(PATHS[0]),
+      "reject-allow": await path(PATHS[1]),
+      "approve-deny": await path(PATHS[2]),
+      "reject-deny": await path(PATHS[3]),
+    },
+  };
+}
+
+async function requireFresh(traces: Lesson["traces"], source: string): Promise<void> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(source));
+  const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const stale = traces.find((trace) => trace.source.sha256 !== sha256);
+  if (!stale) return;
+  throw new Error(
+    `The trace of ${stale.function}, ${stale.scenario}, was recorded from another text of ${RECORDED_FILE}. ` +
+      "Record the traces again with: npm run record",
+  );
+}

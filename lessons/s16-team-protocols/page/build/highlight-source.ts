@@ -1,0 +1,56 @@
+import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import typescript from "shiki/langs/typescript.mjs";
+import type { Listing, Token } from "../lesson.ts";
+
+const theme = createCssVariablesTheme({ name: "kinds", variablePrefix: "--", fontStyle: false });
+
+/** Gives the listing of a top-level function of the source, by the name that it is declared with. */
+export type ListFunction = (name: string) => Pick<Listing, "firstLine" | "lines" | "contract">;
+
+/**
+ * Highlights a TypeScript source once, for listings of its functions: lines in pieces, and the docstring's text.
+ *
+ * A piece carries the name of its kind and no colour, so that the page's themes decide about colours.
+ */
+export async function highlightSource(source: string): Promise<ListFunction> {
+  const highlighter = await createHighlighterCore({
+    themes: [theme],
+    langs: [typescript],
+    engine: createJavaScriptRegexEngine(),
+  });
+  const { tokens } = highlighter.codeToTokens(source, { lang: "typescript", theme: "kinds" });
+  const text = source.split("\n");
+  return (name) => {
+    const first = text.findIndex((line) => line.includes(`function ${name}(`));
+    const length = text.slice(first).indexOf("}") + 1;
+    if (first < 0 || length === 0) throw new Error(`The source has no top-level function ${name}.`);
+    return {
+      firstLine: first + 1,
+      lines: tokens.slice(first, first + length).map((line) => mergeKinds(line)),
+      contract: docstringAbove(text, first),
+    };
+  };
+}
+
+/** `var(--token-string-expression)` is the kind `string-expression`. Neighbours of one kind become one piece. */
+function mergeKinds(line: readonly { content: string; color?: string }[]): Token[] {
+  const pieces: [string, string][] = [];
+  for (const { content, color } of line) {
+    const kind = /--token-([\w-]+)/.exec(color ?? "")?.[1] ?? "";
+    const last = pieces.at(-1);
+    if (last && (last[1] === kind || content.trim() === "")) last[0] += content;
+    else pieces.push([content, kind]);
+  }
+  return pieces;
+}
+
+function docstringAbove(text: readonly string[], declaration: number): string[] {
+  const begin = text.slice(0, declaration).lastIndexOf("/**");
+  const lines = text.slice(begin + 1, declaration - 1).map((line) => line.replace(/^ \* ?/, ""));
+  return lines
+    .join("\n")
+    .split("\n\n")
+    .map((paragraph) => paragraph.replaceAll("\n", " ").trim())
+    .filter((paragraph) => paragraph !== "");
+}

@@ -1,0 +1,65 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { FunctionArea } from "../area/function-area.tsx";
+import { GatesArea } from "../gates/gates-area.tsx";
+import type { Lesson } from "../lesson.ts";
+import { Help } from "./help.tsx";
+import { LifeOfARequest } from "./life-of-a-request.tsx";
+import { ThemeButton } from "./theme-button.tsx";
+import { useAddress } from "./use-address.ts";
+
+export function App({ lesson }: { lesson: Lesson }): JSX.Element {
+  const { address, move, linkTo } = useAddress(lesson);
+  const help = useRef<HTMLDialogElement>(null);
+  const { page } = lesson.strings;
+  useHelpKey(help);
+  return (
+    <>
+      <button type="button" class="skip" onClick={skipToStage}>
+        {page.skip}
+      </button>
+      <header class="top">
+        <div class="brand">
+          <h1>{page.title}</h1>
+          <p>{page.tagline}</p>
+        </div>
+        <div class="top-actions">
+          <ThemeButton strings={page} />
+          <button type="button" class="quiet" onClick={() => help.current?.showModal()}>
+            <kbd>?</kbd> {page.help}
+          </button>
+        </div>
+      </header>
+      <LifeOfARequest strings={lesson.strings} area={address.area} linkTo={linkTo} />
+      <main id="main">
+        {address.area === "gates" ? (
+          <GatesArea lesson={lesson} address={address} move={move} linkTo={linkTo} />
+        ) : (
+          <FunctionArea key={address.area} lesson={lesson} address={address} move={move} linkTo={linkTo} />
+        )}
+      </main>
+      <footer class="bottom">
+        <p>{page.footer}</p>
+      </footer>
+      <Help strings={lesson.strings.help} dialog={help} />
+    </>
+  );
+}
+
+/** A button and not a link: what stands behind `#` in the address says what the page shows. */
+function skipToStage(): void {
+  document.querySelector<HTMLElement>(".controls button")?.focus();
+}
+
+function useHelpKey(help: { current: HTMLDialogElement | null }): void {
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (event.key !== "?" || event.target instanceof HTMLInputElement) return;
+      if (event.target instanceof HTMLTextAreaElement) return;
+      event.preventDefault();
+      help.current?.showModal();
+    };
+    document.addEventListener("keydown", open);
+    return () => document.removeEventListener("keydown", open);
+  }, [help]);
+}

@@ -1,0 +1,115 @@
+import type { JSX } from "preact";
+import type { Strings } from "../lesson.ts";
+import { fill } from "../strings.ts";
+import type { Commands } from "./use-keys.ts";
+
+/** Drawn in a field of 16 by 16. */
+const ICONS = {
+  restart: "M3 3v10M13 3 6 8l7 5z",
+  continueBack: "M8 3 2 8l6 5zM14 3 8 8l6 5z",
+  stepBack: "M11 3 4 8l7 5z",
+  step: "m5 3 7 5-7 5z",
+  continue: "m2 3 6 5-6 5zM8 3l6 5-6 5z",
+} as const;
+
+type ControlsProps = {
+  strings: Strings["controls"];
+  commands: Commands & { run?: () => void; debug?: () => void; play?: () => void };
+  isPlaying?: boolean;
+  step: number;
+  steps: number;
+  onSeek: (step: number) => void;
+};
+
+export function Controls(props: ControlsProps): JSX.Element {
+  const { strings, commands, isPlaying, step, steps, onSeek } = props;
+  const isFirst = step === 0;
+  const isLast = step === steps - 1;
+  const { play } = commands;
+  const back = play ? strings.previous_gate : strings.continue_back;
+  const on = play ? strings.next_gate : strings.continue;
+  return (
+    <div class="controls" role="toolbar" aria-label={strings.label}>
+      <div class="starts">
+        {commands.run && (
+          <button type="button" class="primary" onClick={commands.run}>
+            {strings.run}
+          </button>
+        )}
+        {commands.debug && (
+          <button type="button" class="secondary" onClick={commands.debug}>
+            {strings.debug}
+          </button>
+        )}
+        {play && (
+          <button type="button" class="primary" onClick={play}>
+            {isPlaying ? strings.pause : strings.play}
+          </button>
+        )}
+      </div>
+      <div class="steps">
+        <IconButton
+          icon="restart"
+          label={strings.restart}
+          keys="Home"
+          off={isFirst}
+          onClick={commands.restart}
+        />
+        <IconButton
+          icon="continueBack"
+          label={back}
+          keys="Shift F5"
+          off={isFirst}
+          onClick={commands.continueBack}
+        />
+        <IconButton
+          icon="stepBack"
+          label={strings.step_back}
+          keys="←"
+          off={isFirst}
+          onClick={commands.stepBack}
+        />
+        <IconButton icon="step" label={strings.step} keys="→" off={isLast} onClick={commands.step} />
+        <IconButton icon="continue" label={on} keys="F5" off={isLast} onClick={commands.continue} />
+      </div>
+      <label class="position">
+        <span>{fill(strings.position, { step: step + 1, steps })}</span>
+        <input
+          type="range"
+          aria-label={strings.slider}
+          min={1}
+          max={steps}
+          value={step + 1}
+          onInput={({ currentTarget }) => onSeek(Number(currentTarget.value) - 1)}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** `aria-disabled` and not `disabled`: the button at the end of a run must not lose the keyboard's focus. */
+function IconButton(props: {
+  icon: keyof typeof ICONS;
+  label: string;
+  keys: string;
+  off: boolean;
+  onClick: () => void;
+}): JSX.Element {
+  const { icon, label, keys, off, onClick } = props;
+  return (
+    <button
+      type="button"
+      class="icon"
+      title={`${label} (${keys})`}
+      aria-disabled={off}
+      onClick={() => {
+        if (!off) onClick();
+      }}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={ICONS[icon]} />
+      </svg>
+      <span>{label}</span>
+    </button>
+  );
+}

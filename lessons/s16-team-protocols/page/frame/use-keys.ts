@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "preact/hooks";
+
+export type Commands = {
+  restart: () => void;
+  stepBack: () => void;
+  step: () => void;
+  continueBack: () => void;
+  continue: () => void;
+  end: () => void;
+  breakpoint?: () => void;
+};
+
+/** The keys of a debugger. Inside a field, and while a dialog is open, every key keeps its usual meaning. */
+export function useKeys(commands: Commands): void {
+  const latest = useRef(commands);
+  latest.current = commands;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target } = event;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (target instanceof Element && target.closest("input, select, textarea, dialog")) return;
+      const command = commandOf(event, latest.current);
+      if (!command) return;
+      event.preventDefault();
+      command();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}
+
+function commandOf({ key, shiftKey }: KeyboardEvent, commands: Commands): (() => void) | undefined {
+  switch (key) {
+    case "ArrowRight":
+      return commands.step;
+    case "ArrowLeft":
+      return commands.stepBack;
+    case "F10":
+      return shiftKey ? commands.stepBack : commands.step;
+    case "F5":
+      return shiftKey ? commands.continueBack : commands.continue;
+    case "F9":
+      return commands.breakpoint;
+    case "Home":
+      return commands.restart;
+    case "End":
+      return commands.end;
+    default:
+      return undefined;
+  }
+}

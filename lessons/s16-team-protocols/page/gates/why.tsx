@@ -1,0 +1,43 @@
+import type { JSX } from "preact";
+import type { PracticeEvent } from "../../practice-event.ts";
+import type { Strings } from "../lesson.ts";
+import { explain } from "../path-view.ts";
+import { fill } from "../strings.ts";
+
+/** Why main.py ran or did not: read off the events, with links to the steps that decided it. */
+export function Why({
+  events,
+  strings,
+  decision,
+  onSeek,
+}: {
+  events: readonly PracticeEvent[];
+  strings: Strings["gates"];
+  decision: "allow" | "deny";
+  onSeek: (step: number) => void;
+}): JSX.Element {
+  const { ran, gate, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
+  const because =
+    gate === null
+      ? strings.because_open
+      : fill(gate === "plan" ? strings.because_plan : strings.because_permission, { reason });
+  return (
+    <section class="panel why" aria-labelledby="why-title">
+      <h3 id="why-title">{ran ? strings.why_ran : strings.why}</h3>
+      <p class="because">{because}</p>
+      {message !== "" && <blockquote>{message}</blockquote>}
+      {gate === "plan" && !hostAsked && <p>{fill(strings.host_not_asked, { decision })}</p>}
+      {gate === "permission" && <p>{strings.plan_was_approved}</p>}
+      <p class="links">
+        <button type="button" class="link" onClick={() => onSeek(decidedAt)}>
+          {fill(strings.go_decided, { step: decidedAt + 1 })}
+        </button>
+        {matchedAt !== null && (
+          <button type="button" class="link" onClick={() => onSeek(matchedAt)}>
+            {fill(strings.go_matched, { status, step: matchedAt + 1 })}
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from "vite";
+import { viteSingleFile } from "vite-plugin-singlefile";
+import { embedLesson } from "./build/embed-lesson.ts";
+import { withoutJsonSchema } from "./build/without-json-schema.ts";
+
+const root = `${import.meta.dirname}/../../..`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [embedLesson(root), viteSingleFile({ removeViteModuleLoader: true })],
+  worker: { plugins: () => [withoutJsonSchema()] },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: `${root}/dist`,
+    emptyOutDir: true,
+    target: "es2023",
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
+  server: { host: "127.0.0.1", fs: { allow: [root] } },
+});
