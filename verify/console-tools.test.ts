@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -141,39 +142,29 @@ describe("the file tools", () => {
     expect(filesIn(written.workspace)).not.toHaveProperty("new.txt");
   });
 
-  const outside = [
-    "../team.json",
-    "a/../../team.json",
-    "/etc/passwd",
-    "..",
-    "link/secret.txt",
-    "link",
-    "loop.txt",
-    "a\\b",
-    "a\nb",
-    "",
-    ".",
-  ];
-  for (const path of outside) {
-    test(`refuse ${JSON.stringify(path)} for reading, writing and editing`, async () => {
+  const outside = {
+    "lead upwards": ["..", "../team.json", "a/../../team.json"],
+    "are absolute": ["/etc/passwd", "//auth.py"],
+    "lead through a link": ["link/secret.txt", "link", "loop.txt"],
+    "name no file, or not on every system": ["", ".", "./", "a\\b", "a\nb"],
+  };
+  for (const [what, paths] of Object.entries(outside)) {
+    test(`refuse paths that ${what}, for reading, writing and editing`, async () => {
       const elsewhere = mkdtempSync(join(tmpdir(), "two-gates-elsewhere-"));
       onTestFinished(() => rmSync(elsewhere, { recursive: true }));
       writeFileSync(join(elsewhere, "secret.txt"), "secret");
-      const test = await scriptedRoom(
-        [
-          calls("lead", "read", "read_file", { path }),
-          calls("lead", "write", "write_file", { path, content: "x" }),
-          calls("lead", "edit", "edit_file", { path, old_text: "secret", new_text: "x" }),
-          ends("lead"),
-        ],
-        allow,
-      );
+      const steps = paths.flatMap((path) => [
+        calls("lead", `read ${path}`, "read_file", { path }),
+        calls("lead", `write ${path}`, "write_file", { path, content: "x" }),
+        calls("lead", `edit ${path}`, "edit_file", { path, old_text: "secret", new_text: "x" }),
+      ]);
+      const test = await scriptedRoom([...steps, ends("lead")], allow);
       symlinkSync(elsewhere, join(test.workspace, "link"));
       symlinkSync("loop.txt", join(test.workspace, "loop.txt"));
       const before = filesIn(test.workspace);
       await test.type("go");
-      for (const id of ["read", "write", "edit"]) {
-        expect(resultOf(test, "lead", id)).toMatch(/^error: outside-workspace: /);
+      for (const call of paths.flatMap((path) => [`read ${path}`, `write ${path}`, `edit ${path}`])) {
+        expect(resultOf(test, "lead", call), call).toMatch(/^error: outside-workspace: /);
       }
       expect(filesIn(test.workspace)).toEqual(before);
       expect(filesIn(elsewhere)).toEqual({ "secret.txt": "secret" });
@@ -211,11 +202,14 @@ describe("the file tools", () => {
       { path: "auth.py", content: "new\n" },
       {
         ...allow,
-        prepare: ({ workspace: folder }) => linkSync(join(folder, "auth.py"), join(folder, "other.py")),
+        prepare: ({ workspace: folder }) => {
+          linkSync(join(folder, "auth.py"), join(folder, "other.py"));
+          chmodSync(join(folder, "auth.py"), 0o640);
+        },
       },
     );
     expect(readFileSync(join(workspace, "other.py"), "utf8")).toContain("Who may log in");
-    expect(statSync(join(workspace, "auth.py")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(workspace, "auth.py")).mode & 0o777).toBe(0o640);
   });
 
   test("keep the old text and leave no temporary file when a save fails", async () => {

@@ -31,7 +31,8 @@ const STARTING_FILES = {
 
 export function layOutWorkspace(workspace: string): void {
   mkdirSync(workspace, { mode: 0o700 });
-  for (const [name, text] of Object.entries(STARTING_FILES)) writeFileSync(join(workspace, name), text);
+  for (const [name, text] of Object.entries(STARTING_FILES))
+    writeFileSync(join(workspace, name), text, { mode: 0o600 });
 }
 
 /**
