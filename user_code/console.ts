@@ -81,7 +81,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
   } finally {
     lines?.close();
   }
-  const saved = isSaved() ? "Everything is saved." : "team.json could not be saved; the mailboxes are.";
+  const saved = isSaved() ? "Everything is saved." : "team.json could not be saved.";
   print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${directory}`)}`);
   return exitCode;
 }
