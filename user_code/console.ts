@@ -1,18 +1,17 @@
 import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { UsageError } from "./command-line.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
 import { callDetails, callTitle } from "./console/call-text.ts";
 import { completionsFor } from "./console/completion.ts";
 import { converse, PROMPT, type Screen, showLine, takeLine } from "./console/conversation.ts";
 import { type Lines, pipedLines, terminalLines } from "./console/lines.ts";
 import type { Room } from "./console/room.ts";
-import { safeText } from "./console/screen.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { EXERCISES } from "./console/tour.ts";
-import { UsageError } from "./practice/arguments.ts";
-import { paintFor } from "./practice/timeline.ts";
+import { paintFor, safeText } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
 

@@ -6,12 +6,14 @@ import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
 import { missingPython } from "../lessons/s16-team-protocols/program.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
-import { type PracticeArguments, parsePracticeArguments, USAGE, UsageError } from "./practice/arguments.ts";
+import { UsageError } from "./command-line.ts";
+import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
 import { chooseModel } from "./practice/choose-model.ts";
 import { runPractice } from "./practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "./practice/setup.ts";
 import { createStepper, inspectSession, StoppedByLearner } from "./practice/stepper.ts";
-import { createTimeline, paintFor } from "./practice/timeline.ts";
+import { createTimeline } from "./practice/timeline.ts";
+import { paintFor } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2, interrupted: 130 } as const;
 

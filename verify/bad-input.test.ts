@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { parsePracticeArguments, UsageError } from "../user_code/practice/arguments.ts";
+import { UsageError } from "../user_code/command-line.ts";
+import { parsePracticeArguments } from "../user_code/practice/arguments.ts";
 import { practise } from "./practice-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-gates-bad-input-"));

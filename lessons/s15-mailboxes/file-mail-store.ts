@@ -2,14 +2,12 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   lstatSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
   type Stats,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
@@ -17,6 +15,7 @@ import type { FileLock } from "./file-lock.ts";
 import { type Limits, practiceLimits } from "./limits.ts";
 import type { MailStore } from "./mail-store.ts";
 import { ProtocolError } from "./protocol-error.ts";
+import { writeSynced } from "./synced-write.ts";
 import { requireMemberName } from "./team.ts";
 
 /**
@@ -202,18 +201,6 @@ function firstInvalidByte(bytes: Uint8Array): number {
     else invalid = middle;
   }
   return valid;
-}
-
-function writeSynced(path: string, text: string): Stats {
-  const bytes = new TextEncoder().encode(text);
-  const file = openSync(path, "r+");
-  try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-    fsyncSync(file);
-    return fstatSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function identity(stats: Stats | undefined): string {

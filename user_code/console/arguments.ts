@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
 import { decisionChoice } from "../../lessons/s16-team-protocols/practice-event.ts";
-import { UsageError } from "../practice/arguments.ts";
+import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 
 export const USAGE = `Usage: npx tsx user_code/console.ts [options]
 
@@ -25,34 +24,15 @@ export type ConsoleArguments = {
 
 /** Reads the command line. Throws `UsageError` for everything that is not in `USAGE`. */
 export function parseConsoleArguments(argv: readonly string[]): ConsoleArguments {
-  const { values, tokens } = parse(argv);
-  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new UsageError(`--${twice} is given twice. Give it once.`);
+  const values = parseCommandLine(argv, {
+    tour: { type: "boolean", default: false },
+    decision: { type: "string" },
+    dir: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  });
   if (values.dir === "") throw new UsageError("--dir needs the name of a folder.");
-  const decision = values.decision === undefined ? undefined : decisionChoice.safeParse(values.decision);
-  if (decision && !decision.success) {
-    throw new UsageError(`--decision takes allow or deny, not ${JSON.stringify(values.decision)}.`);
-  }
-  return { tour: values.tour, decision: decision?.data, dir: values.dir, help: values.help };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        tour: { type: "boolean", default: false },
-        decision: { type: "string" },
-        dir: { type: "string" },
-        help: { type: "boolean", short: "h", default: false },
-      },
-      strict: true,
-      tokens: true,
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const [sentence = message] = message.split(/\.\s/);
-    throw new UsageError(`${sentence.replace(/\.$/, "")}. See --help for the options.`);
-  }
+  const { tour, dir, help } = values;
+  const decision =
+    values.decision === undefined ? undefined : choose("--decision", decisionChoice, values.decision);
+  return { tour, decision, dir, help };
 }

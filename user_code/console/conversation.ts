@@ -1,9 +1,9 @@
-import type { Paint } from "../practice/timeline.ts";
+import type { Paint } from "../terminal.ts";
+import { safeText } from "../terminal.ts";
 import type { Lines } from "./lines.ts";
 import { LINE_CHARACTERS } from "./lines.ts";
 import { nextStep } from "./next-step.ts";
 import type { Room } from "./room.ts";
-import { safeText } from "./screen.ts";
 import { answerSlash, readSlash } from "./slash-commands.ts";
 import { playRound } from "./turns.ts";
 

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, lstatSync, openSync, writeFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import writeFileAtomic from "write-file-atomic";
 import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
+import { writeSynced } from "../../lessons/s15-mailboxes/synced-write.ts";
 
 /** Errors of a rename that another program's open file causes for a moment. */
 const PASSING_ERRORS = new Set(["EPERM", "EACCES", "EBUSY"]);
@@ -34,15 +35,5 @@ export function saveFile(path: string, text: string): void {
         cause: error,
       });
     }
-  }
-}
-
-function writeSynced(path: string, text: string): void {
-  const file = openSync(path, "r+");
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

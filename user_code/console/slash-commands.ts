@@ -1,12 +1,12 @@
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import type { Paint } from "../practice/timeline.ts";
+import type { Paint } from "../terminal.ts";
+import { safeText, table } from "../terminal.ts";
 import { callDetails, callTitle } from "./call-text.ts";
 import { leadTools } from "./lead-tools.ts";
 import { readLetter } from "./letter.ts";
 import { type Room, statusOf } from "./room.ts";
-import { safeText, table } from "./screen.ts";
 import { teammateTools } from "./teammate-tools.ts";
 
 export const SLASH_COMMANDS = {

@@ -1,8 +1,8 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
-import type { Paint } from "../practice/timeline.ts";
+import type { Paint } from "../terminal.ts";
+import { safeText, wrap } from "../terminal.ts";
 import { callDetails, callTitle, oneLine } from "./call-text.ts";
 import type { ConsoleEvent } from "./console-event.ts";
-import { safeText, wrap } from "./screen.ts";
 
 type Style = Parameters<Paint>[0];
 

@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
-import type * as z from "zod";
 import { decisionChoice, modelChoice, planChoice } from "../../lessons/s16-team-protocols/practice-event.ts";
+import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 
 export const USAGE = `Usage: npx tsx user_code/practice.ts [options]
 
@@ -31,18 +30,18 @@ export type PracticeArguments = {
   help: boolean;
 };
 
-/** What the learner typed cannot be run. The message is a sentence for people; the exit status is 2. */
-export class UsageError extends Error {
-  override name = "UsageError";
-}
-
 /** Reads the command line. Throws `UsageError` for everything that is not in `USAGE`. */
 export function parsePracticeArguments(argv: readonly string[]): PracticeArguments {
-  const { values, tokens } = parse(argv);
-  const twice = tokens
-    .flatMap((token) => (token.kind === "option" ? [token.name] : []))
-    .find((name, index, names) => names.indexOf(name) !== index);
-  if (twice) throw new UsageError(`--${twice} is given twice. Give it once.`);
+  const values = parseCommandLine(argv, {
+    plan: { type: "string", default: "approve" },
+    decision: { type: "string", default: "deny" },
+    dir: { type: "string" },
+    expected: { type: "string" },
+    json: { type: "boolean", default: false },
+    step: { type: "boolean", default: false },
+    model: { type: "string", default: "scripted" },
+    help: { type: "boolean", short: "h", default: false },
+  });
   if (values.dir === "") throw new UsageError("--dir needs the name of a folder.");
   if (values.expected?.trim() === "")
     throw new UsageError("--expected needs the text that main.py should print.");
@@ -58,38 +57,4 @@ export function parsePracticeArguments(argv: readonly string[]): PracticeArgumen
     step: values.step,
     help: values.help,
   };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        plan: { type: "string", default: "approve" },
-        decision: { type: "string", default: "deny" },
-        dir: { type: "string" },
-        expected: { type: "string" },
-        json: { type: "boolean", default: false },
-        step: { type: "boolean", default: false },
-        model: { type: "string", default: "scripted" },
-        help: { type: "boolean", short: "h", default: false },
-      },
-      strict: true,
-      tokens: true,
-    });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const [sentence = message] = message.split(/\.\s/);
-    throw new UsageError(`${sentence.replace(/\.$/, "")}. See --help for the options.`);
-  }
-}
-
-function choose<Choices extends Record<string, string>>(
-  option: string,
-  choices: z.ZodEnum<Choices>,
-  value: string,
-): z.output<z.ZodEnum<Choices>> {
-  const parsed = choices.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(`${option} takes ${choices.options.join(" or ")}, not ${JSON.stringify(value)}.`);
 }

@@ -1,7 +1,8 @@
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
-import { type PracticeArguments, UsageError } from "./arguments.ts";
+import { UsageError } from "../command-line.ts";
+import type { PracticeArguments } from "./arguments.ts";
 
 /** `assertFinished` throws when the run ended before the model was done: only a script can know that. */
 export type ChosenModel = { model: Model; assertFinished: () => void };

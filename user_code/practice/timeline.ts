@@ -1,14 +1,5 @@
-import { styleText } from "node:util";
 import type { PracticeEvent, PracticeResult } from "../../lessons/s16-team-protocols/practice-event.ts";
-
-type Style = Parameters<typeof styleText>[0];
-export type Paint = (style: Style, text: string) => string;
-
-/** Colours for a terminal; none for a pipe, for `NO_COLOR`, or for a terminal that has none. */
-export function paintFor(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): Paint {
-  const colourful = stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
-  return (style, text) => (colourful ? styleText(style, text) : text);
-}
+import { type Paint, type Style, safeText, wrap } from "../terminal.ts";
 
 type Row = { who: string; what: string; request?: string | null; status?: string | null; style?: Style };
 
@@ -32,7 +23,7 @@ function heading(event: Extract<PracticeEvent, { event: "session_started" }>, pa
 }
 
 function drawRow(number: number, { who, what, request, status, style }: Row, paint: Paint): string {
-  const [first = "", ...rest] = wrap(what, WIDTH.what - 1);
+  const [first = "", ...rest] = wrap(safeText(what), WIDTH.what - 1);
   const left = `${String(number).padStart(2)}  ${paint("bold", who.padEnd(WIDTH.who))}`;
   const text = (line: string): string => (style ? paint(style, line) : line);
   const right = `${(request ?? "").padEnd(WIDTH.request)}${paintStatus(status ?? "", paint)}`;
@@ -183,18 +174,4 @@ function paintStatus(status: string, paint: Paint): string {
 
 function clip(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text;
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line ? `${line} ${word}` : word;
-    }
-  }
-  return [...lines, line];
 }

@@ -1,4 +1,4 @@
-import { paintFor } from "../../user_code/practice/timeline.ts";
+import { paintFor } from "../../user_code/terminal.ts";
 import { answerTraceCommand } from "./trace-command.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

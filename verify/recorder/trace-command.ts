@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Scenario } from "../../lessons/s16-team-protocols/scenario.ts";
-import type { Paint } from "../../user_code/practice/timeline.ts";
+import type { Paint } from "../../user_code/terminal.ts";
 import { hasTrace, loadScenarios, loadTrace, RENEW, staleness } from "./fixture-files.ts";
 import { drawTrace } from "./trace-view.ts";
 

@@ -1,4 +1,13 @@
-import type { Paint } from "../practice/timeline.ts";
+import { styleText } from "node:util";
+
+export type Style = Parameters<typeof styleText>[0];
+export type Paint = (style: Style, text: string) => string;
+
+/** Colours for a terminal; none for a pipe, for `NO_COLOR`, or for a terminal that has none. */
+export function paintFor(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): Paint {
+  const colourful = stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+  return (style, text) => (colourful ? styleText(style, text) : text);
+}
 
 /** Text from members, files and programs, with the characters spelled out that a terminal would obey. */
 export function safeText(text: string): string {

@@ -1,0 +1,49 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type * as z from "zod";
+
+/** What somebody typed cannot be run. The message is a sentence for people; the exit status is 2. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Parsed<Known extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: Known; strict: true; tokens: true }>
+>;
+
+/**
+ * The values of a command line that has these options and nothing else, each at most once.
+ *
+ * Throws `UsageError` for an unknown option, a missing value, a stray word, and an option that is given twice.
+ */
+export function parseCommandLine<const Known extends Options>(
+  argv: readonly string[],
+  options: Known,
+): Parsed<Known>["values"] {
+  const { values, tokens } = parse(argv, options);
+  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new UsageError(`--${twice} is given twice. Give it once.`);
+  return values;
+}
+
+/** The value, when it is one of the choices. Throws `UsageError` that names them otherwise. */
+export function choose<Choices extends Record<string, string>>(
+  option: string,
+  choices: z.ZodEnum<Choices>,
+  value: string,
+): z.output<z.ZodEnum<Choices>> {
+  const parsed = choices.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${option} takes ${choices.options.join(" or ")}, not ${JSON.stringify(value)}.`);
+}
+
+function parse<const Known extends Options>(argv: readonly string[], options: Known): Parsed<Known> {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, tokens: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [sentence = message] = message.split(/\.\s/);
+    throw new UsageError(`${sentence.replace(/\.$/, "")}. See --help for the options.`);
+  }
+}
