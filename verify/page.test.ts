@@ -78,6 +78,13 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     test("steps to the end and back over the same states, and nothing on the page moves", () => {
       for (const { visited } of visits) expectSameBothWays(visited);
     });
+
+    test("tells every step in a sentence", () => {
+      const steps = visits.flatMap(({ visited }) => visited.there.map(({ text }) => text.split("\n")[0]));
+      expect(
+        steps.filter((sentence) => !/^Step \d+ of \d+(, line \d+)?\. \S.*[.?]$/.test(sentence ?? "")),
+      ).toEqual([]);
+    });
   });
 
   function expectedRun({ expected }: Scenario): object {

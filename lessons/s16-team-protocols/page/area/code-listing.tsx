@@ -36,9 +36,6 @@ export function CodeListing({
   };
   return (
     <figure class="code">
-      <figcaption>
-        <span>{file.split("/").slice(1).join("/")}</span>
-      </figcaption>
       <ol ref={list} aria-label={fill(strings.label, { name: file })}>
         {lines.map((tokens, index) => {
           const line = firstLine + index;
@@ -63,6 +60,7 @@ export function CodeListing({
           );
         })}
       </ol>
+      <figcaption>{file.split("/").slice(1).join("/")}</figcaption>
       <details>
         <summary>{strings.contract}</summary>
         {contract.map((paragraph) => (
