@@ -131,12 +131,20 @@ describe("a save that fails", () => {
     expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
   });
 
-  test("because its temporary file went to the next owner of the lock is lock-lost", async () => {
+  test.each([
+    ["its temporary file is gone", (temporary: string) => rmSync(temporary)],
+    [
+      "its rename fails",
+      () => {
+        throw fileError("EIO");
+      },
+    ],
+  ])("while the lock went to another owner is lock-lost, no fault of the disk: %s", async (_, meddle) => {
     const session = await fileSession();
     await send(session, "hello");
     intercept("renameSync", (rename) => (from, to) => {
       rmdirSync(session.lock.path);
-      rmSync(from);
+      meddle(String(from));
       rename(from, to);
     });
     expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
