@@ -20,15 +20,24 @@ export function useAddress(lesson: Lesson): Navigation {
   const [address, setAddress] = useState(() => parseAddress(location.hash, lesson));
   const remembered = useRef(new Map<Address["area"], readonly number[]>());
   remembered.current.set(address.area, address.breakpoints);
+  const known = useRef(location.hash);
 
   useEffect(() => {
-    const follow = (): void => setAddress(parseAddress(location.hash, lesson));
+    const follow = (): void => {
+      known.current = location.hash;
+      setAddress(parseAddress(location.hash, lesson));
+    };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, [lesson]);
 
   useEffect(() => {
-    const write = (): void => history.replaceState(null, "", formatAddress(address));
+    const write = (): void => {
+      // Somebody has just followed a link, and the browser has not told us yet: do not take them back.
+      if (location.hash !== known.current) return;
+      history.replaceState(null, "", formatAddress(address));
+      known.current = location.hash;
+    };
     const timer = setTimeout(write, MILLISECONDS_OF_REST);
     return () => clearTimeout(timer);
   }, [address]);
