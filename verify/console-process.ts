@@ -46,11 +46,13 @@ export function typeAtConsole(
   exchanges: readonly Exchange[],
   environment: Record<string, string> = {},
 ): { ended: Promise<{ code: number; screen: string; left: number }>; kill: () => void } {
+  // Node takes the screen of a CI machine for one without colours.
+  const { CI: _, NO_COLOR: __, ...inherited } = process.env;
   const terminal = spawnInTerminal(process.execPath, command(flags), {
     cols: 120,
     rows: 40,
     cwd: ROOT,
-    env: { ...process.env, TERM: "xterm-256color", ...environment },
+    env: { ...inherited, TERM: "xterm-256color", ...environment },
   });
   let screen = "";
   let seen = 0;
