@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { FunctionArea } from "../area/function-area.tsx";
 import { GatesArea } from "../gates/gates-area.tsx";
 import type { Lesson } from "../lesson.ts";
@@ -52,7 +52,7 @@ function skipToStage(): void {
 }
 
 function useHelpKey(help: { current: HTMLDialogElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const open = (event: KeyboardEvent): void => {
       if (event.key !== "?" || event.target instanceof HTMLInputElement) return;
       if (event.target instanceof HTMLTextAreaElement) return;

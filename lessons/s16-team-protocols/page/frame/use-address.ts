@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Address, formatAddress, parseAddress } from "../address.ts";
 import type { Lesson } from "../lesson.ts";
 
@@ -22,7 +22,7 @@ export function useAddress(lesson: Lesson): Navigation {
   remembered.current.set(address.area, address.breakpoints);
   const known = useRef(location.hash);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = (): void => {
       known.current = location.hash;
       setAddress(parseAddress(location.hash, lesson));

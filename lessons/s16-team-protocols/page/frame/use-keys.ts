@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type Commands = {
   restart: () => void;
@@ -14,7 +14,8 @@ export type Commands = {
 export function useKeys(commands: Commands): void {
   const latest = useRef(commands);
   latest.current = commands;
-  useEffect(() => {
+  // Before the paint: whoever sees the page can use its keys.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { target } = event;
       if (event.ctrlKey || event.altKey || event.metaKey) return;
