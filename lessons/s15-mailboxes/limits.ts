@@ -19,7 +19,10 @@ export const practiceLimits: Readonly<Limits> = {
   sessionRequests: 4,
 };
 
-/** Code points of a request's payload, 1 to this. Fixed: the encoded request has to fit in a message body. */
+/**
+ * Code points of a request's payload, 1 to this. Fixed, so that the encoded request fits in a message body. The one
+ * exception, a payload of mostly control characters (JSON writes each with six), is refused as `body-length`.
+ */
 export const PAYLOAD_CHARACTERS = 180;
 
 /** Code points of a reply's feedback, 0 to this. Fixed for the same reason. */
