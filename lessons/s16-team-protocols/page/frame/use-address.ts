@@ -21,9 +21,11 @@ export function useAddress(lesson: Lesson): Navigation {
   const remembered = useRef(new Map<Address["area"], readonly number[]>());
   remembered.current.set(address.area, address.breakpoints);
   const known = useRef(location.hash);
+  const writing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   useLayoutEffect(() => {
     const follow = (): void => {
+      clearTimeout(writing.current);
       known.current = location.hash;
       setAddress(parseAddress(location.hash, lesson));
     };
@@ -38,8 +40,8 @@ export function useAddress(lesson: Lesson): Navigation {
       history.replaceState(null, "", formatAddress(address));
       known.current = location.hash;
     };
-    const timer = setTimeout(write, MILLISECONDS_OF_REST);
-    return () => clearTimeout(timer);
+    writing.current = setTimeout(write, MILLISECONDS_OF_REST);
+    return () => clearTimeout(writing.current);
   }, [address]);
 
   const move = useCallback<Navigation["move"]>(
