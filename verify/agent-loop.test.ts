@@ -6,22 +6,10 @@ import {
   type ModelRequest,
   type ModelResponse,
   type ToolResultBlock,
-  type ToolUseBlock,
   toolResults,
 } from "../lessons/s01-agent-loop/model.ts";
 import { type AgentTurn, DEFAULT_MAX_MODEL_CALLS, runAgent } from "../lessons/s01-agent-loop/run-agent.ts";
-
-const call = (id: string): ToolUseBlock => ({ type: "tool_use", id, name: "look", input: { id } });
-const resultOf = ({ id }: ToolUseBlock): ToolResultBlock => ({
-  type: "tool_result",
-  tool_use_id: id,
-  content: `seen ${id}`,
-});
-const calling = (...ids: string[]): ModelResponse => ({ content: ids.map(call), stop_reason: "tool_use" });
-const saying = (text: string): ModelResponse => ({
-  content: [{ type: "text", text }],
-  stop_reason: "end_turn",
-});
+import { call, calling, resultOf, saying } from "./model-blocks.ts";
 
 /** A model that gives the responses in order and keeps the requests as it got them. */
 function modelOf(...responses: ModelResponse[]): Model & { requests: ModelRequest[] } {

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type {
-  Message,
-  ModelRequest,
-  ModelResponse,
-  ToolResultBlock,
-  ToolUseBlock,
-} from "../lessons/s01-agent-loop/model.ts";
+import type { Message, ModelRequest } from "../lessons/s01-agent-loop/model.ts";
 import {
   ScriptedModel,
   ScriptMismatchError,
@@ -13,18 +7,7 @@ import {
   UnconsumedStepsError,
   UnexpectedModelCallError,
 } from "../lessons/s01-agent-loop/scripted-model.ts";
-
-const call = (id: string): ToolUseBlock => ({ type: "tool_use", id, name: "look", input: { id } });
-const resultOf = ({ id }: ToolUseBlock): ToolResultBlock => ({
-  type: "tool_result",
-  tool_use_id: id,
-  content: `seen ${id}`,
-});
-const calling = (...ids: string[]): ModelResponse => ({ content: ids.map(call), stop_reason: "tool_use" });
-const saying = (text: string): ModelResponse => ({
-  content: [{ type: "text", text }],
-  stop_reason: "end_turn",
-});
+import { call, calling, resultOf, saying } from "./model-blocks.ts";
 
 const request = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
   actor: "reader",
