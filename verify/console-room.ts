@@ -101,3 +101,8 @@ export function answersOf(test: TestRoom): string[] {
 export function lettersOf({ room }: TestRoom, member: string): string[] {
   return readMailbox(room.session, member).map(({ sender, body }) => `${sender}: ${body}`);
 }
+
+/** alice, bob and charlie on the team, each with its first turn behind it. */
+export function threeTeammates() {
+  return [spawns("alice"), ends("alice"), spawns("bob"), ends("bob"), spawns("charlie"), ends("charlie")];
+}
