@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { UsageError } from "../user_code/command-line.ts";
 import { parsePracticeArguments } from "../user_code/practice/arguments.ts";
-import { practise } from "./practice-process.ts";
+import { practise } from "./processes/practice.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-gates-bad-input-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,8 +6,8 @@ import { UsageError } from "../user_code/command-line.ts";
 import { parseConsoleArguments, USAGE } from "../user_code/console/arguments.ts";
 import { completionsFor } from "../user_code/console/completion.ts";
 import { EXERCISES } from "../user_code/console/tour.ts";
-import { type Exchange, pipeConsole, ROOT, typeAtConsole } from "./console-process.ts";
 import { testRoom } from "./console-room.ts";
+import { AS_TYPED, type Exchange, pipeConsole, typeAtConsole } from "./processes/console.ts";
 import { filesIn, temporaryFolder } from "./sessions.ts";
 
 const ESCAPE = "\u001b";
@@ -121,8 +121,10 @@ describe("the real console", () => {
   });
 
   test("gives the tour with the same bytes every time and exit 0", async () => {
-    const { code, stdout, stderr } = await pipeConsole(["--tour"], "Spawn zed as a coder\n");
-    const golden = readFileSync(join(ROOT, "fixtures/transcripts/console-tour.txt"), "utf8");
+    const { code, stdout, stderr } = await pipeConsole(["--tour"], "Spawn zed as a coder\n", undefined, {
+      program: AS_TYPED,
+    });
+    const golden = readFileSync("fixtures/transcripts/console-tour.txt", "utf8");
     expect(stdout.replace(/Session folder: .*/, "Session folder: <dir>")).toBe(golden);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });

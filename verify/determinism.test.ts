@@ -18,7 +18,7 @@ import { runPractice } from "../user_code/practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "../user_code/practice/setup.ts";
 import { createTimeline } from "../user_code/practice/timeline.ts";
 import { paintFor } from "../user_code/terminal.ts";
-import { practise } from "./practice-process.ts";
+import { practise } from "./processes/practice.ts";
 import { temporaryFolder } from "./sessions.ts";
 import { type PracticePath, practicePaths, transcriptFile } from "./transcripts/practice-transcripts.ts";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
 import {
   beforeSaving,
@@ -10,18 +10,11 @@ import {
   unsavedRecords,
 } from "./faults/failing-operations.ts";
 import { type Aftermath, killSave, MAILBOX, twoAtATime, wholeSave } from "./faults/killed-saves.ts";
-import { buildSteppedProcess } from "./faults/stepped.ts";
 import { filesIn, refusalOf, stateOf } from "./sessions.ts";
 
 const figures = { kills: 0, faults: 0, refused: 0 };
-let program: Awaited<ReturnType<typeof buildSteppedProcess>>;
-
-beforeAll(async () => {
-  program = await buildSteppedProcess();
-});
 
 afterAll(() => {
-  program.remove();
   const { kills, faults, refused } = figures;
   console.log(
     `kills survived: ${kills}; faults injected: ${faults}, ${refused} refused, ${faults - refused} mended`,
@@ -54,7 +47,7 @@ describe("a process that is killed in a save", () => {
     "%s",
     async (_, before) => {
       const old = before === "" ? undefined : before;
-      const { operations, mailbox } = await wholeSave(program.file, old);
+      const { operations, mailbox } = await wholeSave(old);
       const saved = before + letter(before === "" ? 1 : 2, "reader", BODY);
       expect(mailbox).toBe(saved);
       const isChange = (name: string | undefined): boolean => name === undefined || changes.includes(name);
@@ -64,7 +57,7 @@ describe("a process that is killed in a save", () => {
       const write = points.find(({ next }) => next?.name === "writeSync");
       if (write) points.push({ ...write, halfAWrite: true });
 
-      const aftermaths = await twoAtATime(points.map((point) => () => killSave(program.file, old, point)));
+      const aftermaths = await twoAtATime(points.map((point) => () => killSave(old, point)));
       const rename = operations.findIndex(({ name }) => name === "renameSync");
       for (const [index, aftermath] of aftermaths.entries()) {
         const { after, next } = points[index] ?? { after: -1 };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
+import { bundle } from "./processes/bundles.ts";
 import { filesIn, refusalOf } from "./sessions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-gates-test-"));
@@ -13,8 +14,7 @@ const log = () => readFileSync(join(folder, "log"), "utf8");
 
 /** Starts a real process that takes the lock of `folder` and leaves its critical section when it is told to. */
 function startHolder() {
-  const program = join(import.meta.dirname, "lock/hold-lock.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", program, folder, join(folder, "log")], {
+  const child = spawn(process.execPath, [bundle("holdLock"), folder, join(folder, "log")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -9,16 +9,16 @@ import { chooseModel } from "../user_code/practice/choose-model.ts";
 import { overloaded } from "./messages-api/faults.ts";
 import { BOTH_OPEN, injectAt, REVIEWED, runPath, script } from "./messages-api/practice-run.ts";
 import { API_KEY, startStandIn } from "./messages-api/stand-in.ts";
-import { type Finished, practise } from "./practice-process.ts";
+import { bundle } from "./processes/bundles.ts";
+import { type Finished, practise } from "./processes/practice.ts";
 
 const LIVE = { ANTHROPIC_API_KEY: API_KEY, ANTHROPIC_MODEL: "any-model" };
-const GUARD = pathToFileURL(join(import.meta.dirname, "messages-api/loopback-only.ts"));
 const DEAD_PROXY = "http://127.0.0.1:9";
 /** Of a process that is to reach 127.0.0.1 and nothing else, and that finds proxies and no key. */
 const OFFLINE: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   PYTHON: process.env.PYTHON,
-  NODE_OPTIONS: `--import tsx --import ${GUARD}`,
+  NODE_OPTIONS: `--import ${pathToFileURL(bundle("loopbackOnly"))}`,
   HTTP_PROXY: DEAD_PROXY,
   HTTPS_PROXY: DEAD_PROXY,
   ALL_PROXY: DEAD_PROXY,

@@ -9,7 +9,7 @@ import {
 } from "../lessons/s16-team-protocols/practice-event.ts";
 import { createTimeline } from "../user_code/practice/timeline.ts";
 import { paintFor } from "../user_code/terminal.ts";
-import { practise } from "./practice-process.ts";
+import { practise } from "./processes/practice.ts";
 import {
   type PracticePath,
   playPractice,

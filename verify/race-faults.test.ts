@@ -13,25 +13,22 @@ import {
   startDuel,
   stopsIn,
 } from "./faults/schedules.ts";
-import { buildSteppedProcess, type SteppedProcess, startSteppedProcess } from "./faults/stepped.ts";
+import { type SteppedProcess, startSteppedProcess } from "./faults/stepped.ts";
 import { takeOverFromBlocked, takeOverFromKilled } from "./faults/takeovers.ts";
 import { fileSession, filesIn } from "./sessions.ts";
 
 const figures = { schedules: 0, refused: 0, sends: 0, decisions: 0 };
-let program: Awaited<ReturnType<typeof buildSteppedProcess>>;
 let killed: ReturnType<typeof takeOverFromKilled>;
 let blocked: ReturnType<typeof takeOverFromBlocked>;
 
-beforeAll(async () => {
-  program = await buildSteppedProcess();
+beforeAll(() => {
   // Both wait through a whole stale time. The other tests run meanwhile; the last two look at what came of it.
-  killed = takeOverFromKilled(program.file);
-  blocked = takeOverFromBlocked(program.file);
+  killed = takeOverFromKilled();
+  blocked = takeOverFromBlocked();
   for (const takeover of [killed, blocked]) takeover.catch(() => undefined);
 });
 
 afterAll(() => {
-  program.remove();
   console.log(
     `schedules of two processes: ${figures.schedules}, ${figures.refused} of their sends refused, no letter lost; ` +
       `sends of processes at a barrier: ${figures.sends}; rounds of yes against no: ${figures.decisions}`,
@@ -40,7 +37,7 @@ afterAll(() => {
 
 describe("two processes whose file operations fall between each other's", () => {
   const playAll = async (play: (duel: Duel) => AsyncGenerator<[string, Outcome]>): Promise<void> => {
-    const duel = await startDuel(program.file);
+    const duel = await startDuel();
     try {
       for await (const [schedule, outcome] of play(duel)) {
         expectNoLostUpdate(schedule, outcome);
@@ -143,7 +140,7 @@ describe("a lock whose owner is gone", () => {
 describe("processes that start at the same moment", () => {
   let processes: SteppedProcess[] = [];
   beforeAll(async () => {
-    processes = await Promise.all([1, 2, 3, 4].map(() => startSteppedProcess(program.file)));
+    processes = await Promise.all([1, 2, 3, 4].map(() => startSteppedProcess()));
   });
   afterAll(() => {
     for (const { child } of processes) child.kill("SIGKILL");

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
+import { bundle } from "../processes/bundles.ts";
 import type { PeerTask } from "./peer-process.ts";
 
 /** Another process that works on a session folder, told over a channel what to do. */
@@ -27,9 +27,7 @@ export function endPeers(): void {
 }
 
 async function startPeer(): Promise<Peer> {
-  const child = fork(join(import.meta.dirname, "peer-process.ts"), {
-    cwd: join(import.meta.dirname, "../.."),
-    execArgv: ["--import", "tsx"],
+  const child = fork(bundle("peerProcess"), {
     stdio: ["pipe", "inherit", "inherit", "ipc"],
   });
   const answer = (): Promise<unknown> =>

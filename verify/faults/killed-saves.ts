@@ -35,11 +35,10 @@ export const MAILBOX = "lead.jsonl";
 
 /** One save that nobody disturbs: its operations, and the mailbox afterwards. */
 export async function wholeSave(
-  file: string,
   old: string | undefined,
 ): Promise<{ operations: FileOperation[]; mailbox: string }> {
   const folder = sessionFolder(old);
-  const process = await startSteppedProcess(file);
+  const process = await startSteppedProcess();
   try {
     const done = await process.step({ order: "open", directory: folder, allow: -1 });
     if (!("ended" in done) || done.ended !== "req-1") throw new Error(`No save: ${JSON.stringify(done)}`);
@@ -51,9 +50,9 @@ export async function wholeSave(
 }
 
 /** Lets a fresh process save a plan request, kills it at one point, and opens the next session with what is left. */
-export async function killSave(file: string, old: string | undefined, point: KillPoint): Promise<Aftermath> {
+export async function killSave(old: string | undefined, point: KillPoint): Promise<Aftermath> {
   const folder = sessionFolder(old);
-  const process = await startSteppedProcess(file);
+  const process = await startSteppedProcess();
   try {
     const step = await process.step({ order: "open", directory: folder, allow: point.after });
     if (point.halfAWrite) await process.ask({ order: "half-a-write" });

@@ -1,25 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { bundle } from "../processes/bundles.ts";
 import type { Ended, Order, Stopped } from "./stepped-process.ts";
-
-/**
- * The stepped process as one plain JavaScript file, and the way to remove it. Dozens of these processes are started
- * and killed; through a loader each start would take four times as long.
- */
-export async function buildSteppedProcess(): Promise<{ file: string; remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), "two-gates-stepped-"));
-  const file = join(folder, "stepped-process.cjs");
-  // The bundler that tsx itself uses.
-  const requireOfTsx = createRequire(createRequire(import.meta.url).resolve("tsx/package.json"));
-  const { build }: typeof import("esbuild") = requireOfTsx("esbuild");
-  const entryPoints = [join(import.meta.dirname, "stepped-process.ts")];
-  await build({ entryPoints, outfile: file, bundle: true, platform: "node", format: "cjs" });
-  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 /** A process that is told what to do line by line, and answers line by line. */
 export type SteppedProcess = {
@@ -32,8 +14,8 @@ export type SteppedProcess = {
   kill: () => Promise<NodeJS.Signals | null>;
 };
 
-export async function startSteppedProcess(file: string): Promise<SteppedProcess> {
-  const child = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
+export async function startSteppedProcess(): Promise<SteppedProcess> {
+  const child = spawn(process.execPath, [bundle("steppedProcess")], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     child.once("exit", (_code, signal) => resolve(signal));
   });

@@ -15,9 +15,9 @@ import { startSteppedProcess } from "./stepped.ts";
 const SHORTEST = { staleMs: 2_000, waitMs: 4_000 };
 
 /** A process that has stopped right before its rename: it has the lock, and its temporary file is whole. */
-async function stopBeforeRename(file: string) {
+async function stopBeforeRename() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-takeover-"));
-  const process = await startSteppedProcess(file);
+  const process = await startSteppedProcess();
   let step = await process.step({ order: "send", directory: folder, body: "late", allow: 0, sync: false });
   while ("stopped" in step && step.stopped.name !== "renameSync") {
     step = await process.step({ order: "allow", allow: 1 });
@@ -26,8 +26,8 @@ async function stopBeforeRename(file: string) {
 }
 
 /** A process is killed while it holds the lock. What does the next session find, say, and wait for? */
-export async function takeOverFromKilled(file: string) {
-  const { folder, process } = await stopBeforeRename(file);
+export async function takeOverFromKilled() {
+  const { folder, process } = await stopBeforeRename();
   try {
     await process.kill();
     const left = readdirSync(folder).sort();
@@ -42,8 +42,8 @@ export async function takeOverFromKilled(file: string) {
 }
 
 /** A process is held up, its event loop too, for longer than the stale time. Another one goes on in its place. */
-export async function takeOverFromBlocked(file: string) {
-  const { folder, process } = await stopBeforeRename(file);
+export async function takeOverFromBlocked() {
+  const { folder, process } = await stopBeforeRename();
   try {
     const waits: string[] = [];
     const lock = new FileLock(folder, { ...SHORTEST, onWait: (path) => void waits.push(path) });

@@ -2,7 +2,7 @@ import { appendFileSync, readSync, writeSync } from "node:fs";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 
 /**
- * A process that takes the lock of a folder again and again: `npx tsx hold-lock.ts <folder> <log>`. A key on stdin
+ * A process that takes the lock of a folder again and again: `node <this program> <folder> <log>`. A key on stdin
  * lets it begin, another one lets it leave the critical section; on an `x` it exits right there. It says on stdout
  * when it is `waiting` for another process, has `entered` and has `left`. The log gets a line at both ends.
  */

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
-
-const ROOT = join(import.meta.dirname, "..");
+import { bundle } from "./bundles.ts";
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 type Options = { input?: string; environment?: NodeJS.ProcessEnv };
@@ -14,8 +12,7 @@ type Options = { input?: string; environment?: NodeJS.ProcessEnv };
 export async function practise(...args: readonly (string | Options)[]): Promise<Finished> {
   const options = Object.assign({}, ...args.filter((arg) => typeof arg === "object")) as Options;
   const flags = args.filter((arg) => typeof arg === "string");
-  const child = spawn(process.execPath, ["--import", "tsx", "user_code/practice.ts", ...flags], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [bundle("practice"), ...flags], {
     env: options.environment ?? process.env,
     stdio: ["pipe", "pipe", "pipe"],
   });

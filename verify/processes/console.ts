@@ -1,13 +1,9 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { spawn as spawnInTerminal } from "@lydell/node-pty";
+import { bundle } from "./bundles.ts";
 
-export const ROOT = join(import.meta.dirname, "..");
-
-/** The command line without the interpreter, as a person types it. */
-function command(flags: readonly string[]): string[] {
-  return ["--import", "tsx", "user_code/console.ts", ...flags];
-}
+/** What `npx tsx user_code/console.ts` starts. */
+export const AS_TYPED = ["--import", "tsx", "user_code/console.ts"];
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
@@ -17,9 +13,9 @@ export function pipeConsole(
   input: string,
   onOutput: (stdout: string, console: { kill: (signal: NodeJS.Signals) => void }) => unknown = () =>
     undefined,
-  { keepOpen = false } = {},
+  { keepOpen = false, program = [bundle("console")] } = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, command(flags), { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...program, ...flags], { stdio: ["pipe", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   child.stdin.on("error", () => undefined);
   child.stdin.write(input);
@@ -48,10 +44,9 @@ export function typeAtConsole(
 ): { ended: Promise<{ code: number; screen: string; left: number }>; kill: () => void } {
   // Node takes the screen of a CI machine for one without colours.
   const { CI: _, NO_COLOR: __, ...inherited } = process.env;
-  const terminal = spawnInTerminal(process.execPath, command(flags), {
+  const terminal = spawnInTerminal(process.execPath, [bundle("console"), ...flags], {
     cols: 120,
     rows: 40,
-    cwd: ROOT,
     env: { ...inherited, TERM: "xterm-256color", ...environment },
   });
   let screen = "";
