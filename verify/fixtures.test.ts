@@ -14,6 +14,7 @@ import {
   scenarioTeam,
 } from "../lessons/s16-team-protocols/scenario.ts";
 import { type Snapshot, sessionStateOf, type Trace } from "../lessons/s16-team-protocols/trace.ts";
+import { bundle } from "./processes/bundles.ts";
 import {
   loadScenarios,
   loadTrace,
@@ -213,7 +214,7 @@ describe("npm run trace", () => {
   const answer = (...words: string[]): Answer => answerTraceCommand(words, (_, text) => text);
 
   test("shows why a forged response was not accepted", async () => {
-    const command = ["--import", "tsx", "verify/recorder/show-trace.ts", "match_response", "forged"];
+    const command = [bundle("showTrace"), "match_response", "forged"];
     const { stdout, stderr } = await run(process.execPath, command, { cwd: ROOT, timeout: 25_000 });
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^ *\d+ {2}return ignored\("not_saved_reply"\);/m);

@@ -9,13 +9,8 @@ import {
 } from "../lessons/s16-team-protocols/practice-event.ts";
 import { createTimeline } from "../user_code/practice/timeline.ts";
 import { paintFor } from "../user_code/terminal.ts";
-import { practise } from "./processes/practice.ts";
-import {
-  type PracticePath,
-  playPractice,
-  practicePaths,
-  transcriptFile,
-} from "./transcripts/practice-transcripts.ts";
+import { AS_TYPED, practise } from "./processes/practice.ts";
+import { type PracticePath, practicePaths, transcriptFile } from "./transcripts/practice-transcripts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-gates-practice-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,9 +18,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Played = { text: string; json: string; events: PracticeEvent[]; result: PracticeResult; dir: string };
 
 /** One real run of a path. The timeline is drawn from its events; what it left on disk is in `dir`. */
-async function play(path: PracticePath): Promise<Played> {
-  const dir = join(folder, `${path.plan}-${path.decision}`);
-  const json = await playPractice(path, "jsonl", dir);
+async function play({ plan, decision }: PracticePath): Promise<Played> {
+  const dir = join(folder, `${plan}-${decision}`);
+  const program = plan === "approve" && decision === "allow" ? { program: AS_TYPED } : {};
+  const flags = ["--plan", plan, "--decision", decision, "--dir", dir, "--json"];
+  const { stdout } = await practise(...flags, program);
+  const json = stdout.replaceAll(dir, "<dir>");
   const events = json
     .trimEnd()
     .split("\n")

@@ -28,6 +28,7 @@ export function endPeers(): void {
 
 async function startPeer(): Promise<Peer> {
   const child = fork(bundle("peerProcess"), {
+    execArgv: [],
     stdio: ["pipe", "inherit", "inherit", "ipc"],
   });
   const answer = (): Promise<unknown> =>

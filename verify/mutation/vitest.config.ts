@@ -8,7 +8,7 @@ export default defineConfig({
       "verify/{agent-loop,failing-saves,hooks,lock,mailbox-file*,mailbox-limits,mailboxes,members}.test.ts",
       "verify/{permission,plan-gate*,program*,quoted-values,requests-*,session-folder,team-protocols*,wire-shapes}.test.ts",
     ],
-    globalSetup: ["verify/resolve-python.ts"],
+    globalSetup: ["verify/processes/environment.ts"],
     setupFiles: ["verify/mutation/thread.ts"],
     testTimeout: 10_000,
     // One mutant needs a handful of tests, and loading the modules anew for each file would take longer than they do.

@@ -14,6 +14,7 @@ const PROGRAMS = {
   steppedProcess: "verify/faults/stepped-process.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
+  showTrace: "verify/recorder/show-trace.ts",
   loopbackOnly: "verify/messages-api/loopback-only.ts",
 } as const;
 
@@ -42,22 +43,22 @@ export async function setup(project: TestProject): Promise<() => void> {
   // The bundler that tsx itself uses.
   const requireOfTsx = createRequire(createRequire(import.meta.url).resolve("tsx/package.json"));
   const { build }: typeof import("esbuild") = requireOfTsx("esbuild");
-  const bundles = Object.values(PROGRAMS).map((source) =>
-    build({
-      absWorkingDir: ROOT,
-      entryPoints: [source],
-      outfile: bundleIn(folder, source),
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      // Libraries in the old module format expect these names.
-      banner: {
-        js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __filename = import.meta.filename;',
-      },
-      plugins: [ownFolders],
-    }),
-  );
-  await Promise.all(bundles);
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.values(PROGRAMS),
+    outdir: folder,
+    entryNames: "[name]",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    // Libraries in the old module format expect these names.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __filename = import.meta.filename;',
+    },
+    plugins: [ownFolders],
+  });
   project.provide("bundles", folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

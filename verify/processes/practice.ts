@@ -3,7 +3,10 @@ import { rmSync } from "node:fs";
 import { bundle } from "./bundles.ts";
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
-type Options = { input?: string; environment?: NodeJS.ProcessEnv };
+type Options = { input?: string; environment?: NodeJS.ProcessEnv; program?: readonly string[] };
+
+/** What `npx tsx user_code/practice.ts` starts. */
+export const AS_TYPED = ["--import", "tsx", "user_code/practice.ts"];
 
 /**
  * Runs the real `practice.ts` to its end. A temporary session folder that the run names in its output is removed
@@ -12,7 +15,7 @@ type Options = { input?: string; environment?: NodeJS.ProcessEnv };
 export async function practise(...args: readonly (string | Options)[]): Promise<Finished> {
   const options = Object.assign({}, ...args.filter((arg) => typeof arg === "object")) as Options;
   const flags = args.filter((arg) => typeof arg === "string");
-  const child = spawn(process.execPath, [bundle("practice"), ...flags], {
+  const child = spawn(process.execPath, [...(options.program ?? [bundle("practice")]), ...flags], {
     env: options.environment ?? process.env,
     stdio: ["pipe", "pipe", "pipe"],
   });

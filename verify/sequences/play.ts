@@ -48,8 +48,8 @@ export async function play(
   const told: string[] = [];
   let ledger = newLedger(limits, TEAM);
   try {
+    let before = takeSnapshot(world);
     for (const command of commands) {
-      const before = takeSnapshot(world);
       const step = await perform(world, ledger, command).catch((error: unknown) => ({ fault: error }));
       const line = `${told.length + 1}. ${JSON.stringify(command)}`;
       if ("fault" in step) throw unlike([...told, line], `it failed: ${faultText(step.fault)}`);
@@ -71,6 +71,7 @@ export async function play(
         damaged,
       });
       if (broken.length > 0) throw unlike(told, `broken: ${broken.join("; ")}`);
+      before = after;
       count(tally, command, step.outcome);
     }
   } finally {

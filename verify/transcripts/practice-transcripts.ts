@@ -23,12 +23,8 @@ export function transcriptFile({ plan, decision }: PracticePath, format: Transcr
 }
 
 /** What the real command prints for one path. The one thing that differs from run to run reads `<dir>`. */
-export async function playPractice(
-  path: PracticePath,
-  format: TranscriptFormat,
-  directory?: string,
-): Promise<string> {
-  const dir = directory ?? mkdtempSync(join(tmpdir(), "two-gates-transcript-"));
+export async function playPractice(path: PracticePath, format: TranscriptFormat): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), "two-gates-transcript-"));
   try {
     const choices = ["--plan", path.plan, "--decision", path.decision, "--dir", dir];
     const json = format === "jsonl" ? ["--json"] : [];
@@ -36,6 +32,6 @@ export async function playPractice(
     const { stdout } = await run(process.execPath, command, { cwd: ROOT });
     return stdout.replaceAll(dir, "<dir>");
   } finally {
-    if (directory === undefined) rmSync(dir, { recursive: true, force: true });
+    rmSync(dir, { recursive: true, force: true });
   }
 }
