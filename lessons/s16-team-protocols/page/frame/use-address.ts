@@ -37,7 +37,8 @@ export function useAddress(lesson: Lesson): Navigation {
     const write = (): void => {
       // Somebody has just followed a link, and the browser has not told us yet: do not take them back.
       if (location.hash !== known.current) return;
-      history.replaceState(null, "", formatAddress(address));
+      const written = formatAddress(address);
+      if (written !== location.hash) history.replaceState(null, "", written);
       known.current = location.hash;
     };
     writing.current = setTimeout(write, MILLISECONDS_OF_REST);
