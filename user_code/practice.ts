@@ -61,6 +61,9 @@ async function practise(options: PracticeArguments): Promise<void> {
       signal: interruption.signal,
     });
     assertFinished();
+  } catch (error) {
+    if (error instanceof StoppedByLearner) process.stdout.write(`Stopped. Session folder: ${directory}\n`);
+    throw error;
   } finally {
     show.close();
   }

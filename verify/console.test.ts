@@ -121,7 +121,8 @@ describe("the real console", () => {
   });
 
   test("gives the tour with the same bytes every time and exit 0", async () => {
-    const { code, stdout, stderr } = await pipeConsole(["--tour"], "Spawn zed as a coder\n", undefined, {
+    const tour = ["--tour", "--dir", join(temporaryFolder(), "session")];
+    const { code, stdout, stderr } = await pipeConsole(tour, "Spawn zed as a coder\n", undefined, {
       program: AS_TYPED,
     });
     const golden = readFileSync("fixtures/transcripts/console-tour.txt", "utf8");

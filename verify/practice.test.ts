@@ -147,10 +147,11 @@ describe("--step", () => {
     expect(stdout).toContain("Result: main.py did not run");
   });
 
-  test("q ends the practice at that event with exit code 0", async () => {
+  test("q ends the practice at that event with exit code 0, and says where the letters are", async () => {
     const { stdout, code } = await practise({ input: "\n\nq" }, "--step");
     expect(code).toBe(0);
     expect(stdout).toContain(" 3  reader   asks lead");
     expect(stdout).not.toContain(" 4  model");
+    expect(stdout).toMatch(/^Stopped\. Session folder: \S+\n$/m);
   });
 });
