@@ -56,7 +56,7 @@ describe("the scripted model", () => {
       actor: "lead",
       steps: 1,
       message:
-        "Model call 2, by lead, is one too many: the script has 1 steps. " +
+        "Model call 2, by lead, is one too many: the script ends after step 1. " +
         "Add a step for it, or find out why the loop went on.",
     });
     expect(model.requests).toHaveLength(2);

@@ -28,7 +28,7 @@ export class UnexpectedModelCallError extends Error {
 
   constructor(call: number, actor: string, steps: number) {
     super(
-      `Model call ${call}, by ${actor}, is one too many: the script has ${steps} steps. ` +
+      `Model call ${call}, by ${actor}, is one too many: the script ends after step ${steps}. ` +
         "Add a step for it, or find out why the loop went on.",
     );
     this.call = call;

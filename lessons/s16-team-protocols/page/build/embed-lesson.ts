@@ -16,8 +16,8 @@ const DECLARED: Record<FunctionName, string> = {
 
 /** Nothing but the page itself: whatever it would fetch, the browser refuses. zod probes for `eval` in the worker. */
 const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; style-src 'unsafe-inline'; " +
-  "img-src data:; worker-src blob: data:";
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' ` +
+  `blob:; style-src 'unsafe-inline'; img-src data:; worker-src blob: data:" />`;
 
 /**
  * Puts traces, scenarios, events, strings and highlighted code into the page as JSON, apart from its JavaScript.
@@ -41,23 +41,18 @@ export function embedLesson(root: string): Plugin {
     },
     transformIndexHtml: {
       order: "post",
-      handler: () => [
-        ...(isBuild
-          ? [
-              {
-                tag: "meta",
-                attrs: { "http-equiv": "Content-Security-Policy", content: POLICY },
-                injectTo: "head-prepend" as const,
-              },
-            ]
-          : []),
-        {
-          tag: "script",
-          attrs: { type: "application/json", id: LESSON_ELEMENT },
-          children: lesson,
-          injectTo: "body" as const,
-        },
-      ],
+      handler: (html) => ({
+        // In the text itself: Vite would write the quotes of an attribute in a way that its own plugins cannot read.
+        html: isBuild ? html.replace("<head>", `<head>\n    ${POLICY}`) : html,
+        tags: [
+          {
+            tag: "script",
+            attrs: { type: "application/json", id: LESSON_ELEMENT },
+            children: lesson,
+            injectTo: "body" as const,
+          },
+        ],
+      }),
     },
   };
 }
