@@ -14,8 +14,9 @@ import {
   PAGE_ADDRESS,
   SCREENSHOTS,
 } from "./page/browser.ts";
+import { expectedRun, expectSameBothWays } from "./page/expectations.ts";
 import { type OpenPage, openPage } from "./page/open-page.ts";
-import { type Visit, visit } from "./page/visit.ts";
+import { visit } from "./page/visit.ts";
 import { loadScenarios } from "./recorder/fixture-files.ts";
 
 const AREAS = { open_request: "open", reply_request: "reply", match_response: "match" } as const;
@@ -86,32 +87,6 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
       ).toEqual([]);
     });
   });
-
-  function expectedRun({ expected }: Scenario): object {
-    const { result, requests, members, letters } = expected;
-    const said: Record<string, unknown> = {
-      approved: "approve",
-      rejected: "reject",
-      pending: expect.stringMatching(/^(approve|reject)$/),
-    };
-    return {
-      outcome: result,
-      verdict: "true",
-      requests: Object.entries(requests).map(([id, { status, reply_saved }]) => [
-        id,
-        reply_saved ? said[status] : "none yet",
-        status,
-      ]),
-      members: Object.entries(members),
-      letters: [letters.lead ?? 0, letters.reader ?? 0],
-    };
-  }
-
-  function expectSameBothWays({ there, back }: Pick<Visit, "there" | "back">): void {
-    expect(new Set(there.map(({ text }) => text)).size).toBe(there.length);
-    expect([...back].reverse()).toEqual(there.map(({ text }) => text));
-    expect(new Set(there.map(({ places }) => places)).size).toBe(1);
-  }
 
   test("shows that saving the reply leaves the status pending and that matching it changes the status", async () => {
     const { page, show, text, currentLine, lineWith } = open;
@@ -202,6 +177,27 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     await page.reload();
     expect([await text("main"), await currentLine()]).toEqual(before);
     expect(await page.getByLabel(`Breakpoint on line ${line}`).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("writes its address when it differs from what is shown, and leaves it alone when it does not", async () => {
+    const page = await open.page.context().newPage();
+    await page.clock.install();
+    await page.addInitScript(`
+      const { replaceState } = history;
+      history.replaceState = (...values) => {
+        document.title = "written";
+        replaceState.apply(history, values);
+      };
+    `);
+    const titles: string[] = [];
+    for (const hash of ["#/match/forged?step=9", "#/match/forged"]) {
+      await page.goto("about:blank");
+      await page.goto(`${PAGE_ADDRESS}${hash}`);
+      await page.clock.runFor(1_000);
+      titles.push(await page.title());
+    }
+    expect(titles).toEqual(["Two gates", "written"]);
+    await page.close();
   });
 
   test("falls back to the nearest thing that there is when an address makes no sense", async () => {
