@@ -1,7 +1,6 @@
 import {
   mkdirSync,
   realpathSync,
-  renameSync,
   rmdirSync,
   statSync,
   symlinkSync,
@@ -11,9 +10,10 @@ import {
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { FileLock, type FileLockOptions } from "../lessons/s15-mailboxes/file-lock.ts";
+import { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
 import { sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { inOrder, MemoryLock, type SharedLock } from "../lessons/s15-mailboxes/shared-lock.ts";
+import { beforeLook, foreignLock, lockOf } from "./lock/folder-locks.ts";
 import { fileError, fileSession, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
 
 describe.each<[string, () => SharedLock]>([
@@ -69,26 +69,6 @@ test("a queue starts a task when the one before has ended, however long that tak
   await second;
   expect(order).toEqual(["second"]);
 });
-
-const lockOf = (folder: string, options: FileLockOptions = {}) =>
-  new FileLock(folder, { waitMs: 100, ...options });
-/** As another process leaves it while it holds the lock, or when it was killed. */
-function foreignLock(folder: string, secondsAgo = 0): string {
-  const path = join(folder, ".lock");
-  mkdirSync(path);
-  const then = statSync(path).mtimeMs / 1000 - secondsAgo;
-  utimesSync(path, then, then);
-  return path;
-}
-
-/** Does something right before the n-th look at the lock folder. */
-function beforeLook(number: number, path: string, act: () => void): void {
-  let looks = 0;
-  intercept("statSync", (stat) => (looked, ...rest) => {
-    if (looked === path && ++looks === number) act();
-    return stat(looked, ...rest);
-  });
-}
 
 describe("the lock of a folder", () => {
   test("is a folder .lock inside it, there while a section runs and gone afterwards", async () => {
@@ -269,112 +249,5 @@ describe("the lock of a folder", () => {
     expect(result).toBe("done");
     expect(lock.held).toBe(false);
     expect(filesIn(lock.path)).toEqual({ file: "" });
-  });
-});
-
-function replaceByFresh(path: string): void {
-  rmdirSync(path);
-  mkdirSync(path);
-}
-
-/** Puts a lock folder of another process in the place of the one that is there: another inode, the same times. */
-function replaceByTwin(path: string): void {
-  const { atime, mtime } = statSync(path);
-  mkdirSync(`${path}-other`);
-  rmdirSync(path);
-  renameSync(`${path}-other`, path);
-  utimesSync(path, atime, mtime);
-}
-
-describe("a lost lock", () => {
-  const lost = (path: string) => ({
-    code: "lock-lost",
-    message: `The lock ${path} is no longer ours, so nothing was saved. Another process took it over: try again.`,
-    fields: { lockPath: path },
-  });
-
-  test.each<[string, (path: string) => void]>([
-    ["was removed", (path) => rmdirSync(path)],
-    ["is a fresh one of another process", replaceByFresh],
-    ["has the mark and is another one", replaceByTwin],
-    ["was touched by another process", (path) => utimesSync(path, 1, 1)],
-  ])("refuses the write when the folder %s, and the letters stay", async (_, lose) => {
-    const session = await fileSession();
-    await sendMessage(session, { sender: "lead", recipient: "reader", body: "hello" });
-    const before = filesIn(session.directory);
-    const { path } = session.lock;
-    const refused = await refusalOf(() =>
-      session.lock.run(() => {
-        session.mail.read("reader");
-        lose(path);
-        session.mail.replace("reader", "");
-      }),
-    );
-    expect(refused).toEqual(lost(path));
-    const { ".lock": _lock, ...letters } = filesIn(session.directory);
-    expect(letters).toEqual(before);
-    expect(session.lock.held).toBe(false);
-  });
-
-  test("belongs to its new owner: it is not removed at the end of the section, and waited for from then on", async () => {
-    const folder = temporaryFolder();
-    const lock = lockOf(folder);
-    expect(
-      await lock.run(() => {
-        replaceByFresh(lock.path);
-        return "read only";
-      }),
-    ).toBe("read only");
-    expect(filesIn(folder)).toEqual({ ".lock": "folder" });
-    expect(await refusalOf(() => lock.run(() => undefined))).toMatchObject({ code: "lock-timeout" });
-    rmdirSync(lock.path);
-    expect(await lock.run(() => "mine again")).toBe("mine again");
-  });
-
-  test("is noticed by a check outside of any section", async () => {
-    const lock = lockOf(temporaryFolder());
-    expect(await refusalOf(() => lock.assertHeld())).toEqual(lost(lock.path));
-    await lock.run(() => lock.assertHeld());
-    foreignLock(join(lock.path, ".."));
-    expect(await refusalOf(() => lock.assertHeld())).toEqual(lost(lock.path));
-  });
-
-  test("is not told apart from a held one when nobody can look: nothing is saved", async () => {
-    const session = await fileSession();
-    const { path } = session.lock;
-    const refused = await refusalOf(() =>
-      session.lock.run(() => {
-        beforeLook(1, path, () => {
-          throw fileError("EIO");
-        });
-        session.mail.replace("reader", "");
-      }),
-    );
-    expect(refused).toEqual({
-      code: "save-failed",
-      message: `The lock ${path} cannot be looked at (EIO), so nothing was saved. Check that the folder can be written to.`,
-      fields: { lockPath: path, cause: "EIO" },
-    });
-    expect(filesIn(session.directory)).toEqual({});
-  });
-
-  test("is noticed when another process took it between the making and the first look at it", async () => {
-    const lock = lockOf(temporaryFolder());
-    let ran = false;
-    beforeLook(3, lock.path, () => replaceByTwin(lock.path));
-    const section = lock.run(() => {
-      ran = true;
-    });
-    expect(await refusalOf(() => section)).toEqual(lost(lock.path));
-    expect(ran).toBe(false);
-  });
-
-  test("of a stale owner goes to one process: the fresh lock of a faster one is not removed", async () => {
-    const folder = temporaryFolder();
-    const path = foreignLock(folder, 60);
-    beforeLook(2, path, () => replaceByFresh(path));
-    const fresh = lockOf(folder);
-    expect(await refusalOf(() => fresh.run(() => undefined))).toMatchObject({ code: "lock-timeout" });
-    expect(filesIn(folder)).toEqual({ ".lock": "folder" });
   });
 });
