@@ -35,8 +35,8 @@ function bundleIn(folder: string, source: string): string {
 
 /**
  * Makes one plain JavaScript file of each program, once for a whole test run: through a loader each start would take
- * four times as long. The code is the same; the golden transcripts, the console's tour, the debugger and the recorder
- * start the commands as a person does.
+ * four times as long. The code is the same; one path of the practice, the console's tour, the debugger and the
+ * recorder start as a person starts them.
  */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "two-gates-bundles-"));
