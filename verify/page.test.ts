@@ -318,10 +318,11 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
         for (const [width, height] of SIZES) {
           await page.setViewportSize({ width, height });
           expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);
-          // Nothing lies on top of what can be unfolded.
-          await page.locator("summary").first().click({ trial: true, timeout: 5_000 });
           const file = `${/\w+/.exec(address)}-${width}-${theme}.png`;
           await page.screenshot({ path: join(SCREENSHOTS, file) });
+          // Nothing lies on top of what can be unfolded.
+          await page.locator("summary").first().click({ trial: true, timeout: 5_000 });
+          await page.locator("html").evaluate((html) => html.scrollTo(0, 0));
         }
       }
     }
