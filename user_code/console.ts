@@ -1,6 +1,7 @@
 import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { requireInterpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import { UsageError } from "./command-line.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
 import { callDetails, callTitle } from "./console/call-text.ts";
@@ -47,6 +48,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
   const { room, directory, isSaved } = await openRoom({
     directory: options.dir,
     environment: process.env,
+    interpreter: await requireInterpreter(process.env),
     signal: leaving.signal,
     show: (event) => {
       const row = drawEvent(event, paint);

@@ -4,8 +4,9 @@ import { join, resolve } from "node:path";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
-import { missingPython } from "../lessons/s16-team-protocols/program.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
+import { openDecisionLog } from "../lessons/s16-team-protocols/run/decision-log.ts";
+import { requireInterpreter, weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import { UsageError } from "./command-line.ts";
 import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
 import { chooseModel } from "./practice/choose-model.ts";
@@ -13,9 +14,10 @@ import { runPractice } from "./practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "./practice/setup.ts";
 import { createStepper, inspectSession, StoppedByLearner } from "./practice/stepper.ts";
 import { createTimeline } from "./practice/timeline.ts";
+import { Interrupted, listenForSignals } from "./signals.ts";
 import { paintFor } from "./terminal.ts";
 
-const EXIT = { done: 0, fault: 1, usage: 2, interrupted: 130 } as const;
+const EXIT = { done: 0, fault: 1, usage: 2 } as const;
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // `practice | head` closes the pipe early; that is the reader's choice and no fault.
@@ -26,30 +28,29 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     const options = parsePracticeArguments(argv);
     if (options.help) process.stdout.write(USAGE);
-    else await practise(options);
+    else return await practise(options);
     return EXIT.done;
   } catch (error) {
     if (error instanceof StoppedByLearner) return EXIT.done;
+    if (error instanceof Interrupted) return error.exitCode;
     process.stderr.write(`${sentenceFor(error)}\n`);
     return isUsageError(error) ? EXIT.usage : EXIT.fault;
   }
 }
 
-async function practise(options: PracticeArguments): Promise<void> {
+async function practise(options: PracticeArguments): Promise<number> {
   const { plan, decision } = options;
   const { model, assertFinished } = await chooseModel(options, process.env);
-  const noPython = missingPython(process.env);
-  if (noPython) throw new Fault(noPython);
+  const interpreter = await requireInterpreter(process.env);
+  if (typeof interpreter === "string") throw new Fault(interpreter);
+  const weakness = weaknessOf(interpreter.holds);
+  if (weakness) process.stderr.write(`${weakness}\n`);
 
   const { session, directory } = await openSession(options);
-  const interruption = new AbortController();
-  process.once("SIGINT", () => {
-    interruption.abort();
-    process.exit(EXIT.interrupted);
-  });
+  const interruption = listenForSignals();
   const show = createDisplay(options, session);
   try {
-    await runPractice({
+    const practice = runPractice({
       session,
       directory,
       plan,
@@ -58,14 +59,21 @@ async function practise(options: PracticeArguments): Promise<void> {
       modelName: options.model,
       emit: show.event,
       environment: process.env,
+      interpreter,
+      decisions: openDecisionLog(directory),
       signal: interruption.signal,
+      onRun: interruption.waitFor,
     });
+    const result = await Promise.race([practice, interruption.interrupted]);
     assertFinished();
+    return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
   } catch (error) {
     if (error instanceof StoppedByLearner) process.stdout.write(`Stopped. Session folder: ${directory}\n`);
+    if (error instanceof Interrupted) process.stderr.write(`${error.message} Session folder: ${directory}\n`);
     throw error;
   } finally {
     show.close();
+    interruption.close();
   }
 }
 

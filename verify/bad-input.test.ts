@@ -115,5 +115,5 @@ test("PYTHON that names no program ends with exit code 1", async () => {
   const finished = await practise({ environment: { ...process.env, PYTHON: join(folder, "nothing") } });
   expectOneSentence(finished);
   expect(finished.code).toBe(1);
-  expect(finished.stderr).toMatch(/^PYTHON names .*nothing, which is no program that can be run\./);
+  expect(finished.stderr).toMatch(/^PYTHON names ".*nothing", which is no program that can be run\./);
 });

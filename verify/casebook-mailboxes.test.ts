@@ -20,6 +20,7 @@ import {
   type TestSession,
   writeByHand,
 } from "./casebook/test-session.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
 import { memberOf, temporaryFolder } from "./sessions.ts";
 
 function send(session: TestSession, recipient: string, body: string, sender = "lead") {
@@ -84,6 +85,7 @@ async function openTestRoom(): Promise<{ room: Room; letters: () => Record<strin
     decide: () => "deny",
     show: () => undefined,
     environment: process.env,
+    interpreter: testInterpreter,
     limits: { ...consoleLimits, mailboxMessages: 8 },
   });
   const { session } = room;

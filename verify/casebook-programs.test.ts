@@ -1,13 +1,15 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ProgramOutcome } from "../lessons/s16-team-protocols/program.ts";
 import { consumeResponses } from "../lessons/s16-team-protocols/requests.ts";
+import { requireInterpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
+import type { ProgramOutcome } from "../lessons/s16-team-protocols/run/program.ts";
 import { openBeacon } from "./casebook/beacon.ts";
 import { type GatedProgram, gatedProgram, gateOf } from "./casebook/gated-program.ts";
 import { endTurn, scriptedTurn, useTool } from "./casebook/member-turn.ts";
 import { openShutdown, openTestSession, reply, type TestSession } from "./casebook/test-session.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
 import { memberOf } from "./sessions.ts";
 
 type Outcome = Extract<ProgramOutcome, { stdout: unknown }>;
@@ -117,10 +119,17 @@ test("R03 killed run reported as success", async () => {
   }
   const session = await openTestSession();
   let mainIsThere = true;
+  const standIn = join(session.directory, "python3");
+  symlinkSync(testInterpreter.executable, standIn);
+  const environment = { PYTHON: standIn, PATH: "" };
+  const interpreter = await requireInterpreter(environment);
+  if (typeof interpreter === "string") throw new Error(interpreter);
   const program = gatedProgram(session, {
-    environment: { PYTHON: join(session.directory, "python3"), PATH: "" },
+    environment,
+    interpreter,
     decide: () => {
-      if (!mainIsThere) rmSync(join(program.workspace, "main.py"));
+      if (mainIsThere) rmSync(standIn);
+      else rmSync(join(program.workspace, "main.py"));
       return "allow";
     },
   });
@@ -129,6 +138,7 @@ test("R03 killed run reported as success", async () => {
     mainIsThere = missing !== "no main.py";
     const { content, is_error } = await program.run();
     endings[missing] = `${JSON.parse(content).status}, ${is_error ? "error" : "success"}`;
+    if (mainIsThere) symlinkSync(testInterpreter.executable, standIn);
   }
 
   expect(endings).toEqual({

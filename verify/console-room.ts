@@ -7,6 +7,7 @@ import type { ConsoleEvent } from "../user_code/console/console-event.ts";
 import { type Screen, takeLine } from "../user_code/console/conversation.ts";
 import type { Room } from "../user_code/console/room.ts";
 import { openRoom, type RoomOptions } from "../user_code/console/set-up.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
 import { memberOf, temporaryFolder } from "./sessions.ts";
 
 const plain: Screen["paint"] = (_style, text) => text;
@@ -33,6 +34,7 @@ export async function testRoom({ decision = "deny", ...options }: TestOptions = 
   const directory = join(temporaryFolder(), "session");
   const { room } = await openRoom({
     environment: process.env,
+    interpreter: testInterpreter,
     ...options,
     directory,
     show: (event) => void events.push(event),

@@ -8,6 +8,7 @@ import { practiceScript } from "../fixtures/model-scripts/practice.ts";
 import { ScriptedModel } from "../lessons/s01-agent-loop/scripted-model.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { MemoryLock } from "../lessons/s15-mailboxes/shared-lock.ts";
+import { openDecisionLog } from "../lessons/s16-team-protocols/run/decision-log.ts";
 import {
   createMemorySession,
   factsOf,
@@ -18,6 +19,7 @@ import { runPractice } from "../user_code/practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "../user_code/practice/setup.ts";
 import { createTimeline } from "../user_code/practice/timeline.ts";
 import { paintFor } from "../user_code/terminal.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
 import { practise } from "./processes/practice.ts";
 import { temporaryFolder } from "./sessions.ts";
 import { type PracticePath, practicePaths, transcriptFile } from "./transcripts/practice-transcripts.ts";
@@ -169,6 +171,8 @@ async function playInProcess({ plan, decision }: PracticePath): Promise<{ txt: s
       printed.jsonl += `${JSON.stringify(event)}\n`;
     },
     environment: process.env,
+    interpreter: testInterpreter,
+    decisions: openDecisionLog(directory),
   });
   model.assertFinished();
   return {

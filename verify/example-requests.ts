@@ -34,8 +34,11 @@ export async function planned<S extends ProtocolSession>(session: S): Promise<S>
 }
 
 /** The session, after the lead has asked reader to shut down. */
-export async function asked<S extends ProtocolSession>(session: S): Promise<S> {
-  await openRequest(session, shutdown);
+export async function asked<S extends ProtocolSession>(
+  session: S,
+  changes: Partial<Request> = {},
+): Promise<S> {
+  await openRequest(session, { ...shutdown, ...changes });
   return session;
 }
 

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { joinTeam } from "../lessons/s15-mailboxes/join-team.ts";
-import { claimPlan, type PlanGate, planGate, planPayload } from "../lessons/s16-team-protocols/plan-gate.ts";
 import {
+  claimPlan,
+  giveBackPlan,
+  type PlanGate,
+  planGate,
+  planPayload,
+} from "../lessons/s16-team-protocols/plan-gate.ts";
+import {
+  type ApprovedWork,
   consumeResponses,
   openRequest,
   type ProtocolSession,
@@ -11,13 +18,18 @@ import {
 import { asked, firstRecord, matchLast, no, plan, type Reply, yes } from "./example-requests.ts";
 import { memberOf, memorySession, refusalOf, stateOf } from "./sessions.ts";
 
-const WORK = "0123456789abcdef";
+const WORK: ApprovedWork = {
+  sha256: "0123456789abcdef".repeat(4),
+  command: ["/usr/bin/python3.11", "-I", "main.py"],
+  folder: "/session/workspace",
+};
+const OTHER: ApprovedWork = { ...WORK, sha256: "fedcba9876543210".repeat(4) };
 const call: ToolUseBlock = { type: "tool_use", id: "t1", name: "run_main", input: {} };
 
-/** A session with reader's plan for `fingerprint`, answered with `reply` and matched, if there is one. */
-async function withPlan(reply?: Reply, fingerprint = WORK): Promise<ProtocolSession> {
+/** A session with reader's plan for the work, answered with `reply` and matched, if there is one. */
+async function withPlan(reply?: Reply, work = WORK): Promise<ProtocolSession> {
   const session = memorySession();
-  await openRequest(session, { ...plan, payload: planPayload("Run main.py.", fingerprint) });
+  await openRequest(session, { ...plan, payload: planPayload("Run main.py.", work), work });
   if (reply) {
     await replyRequest(session, reply);
     await matchLast(session, "reader");
@@ -30,20 +42,20 @@ const gateOf = (session: ProtocolSession, changes: Partial<PlanGate> = {}) =>
     actor: "reader",
     requestId: () => "req-1",
     covers: ["run_main"],
-    fingerprint: () => WORK,
+    work: () => WORK,
     ...changes,
   });
 const claim = (session: ProtocolSession, changes: Partial<Parameters<typeof claimPlan>[1]> = {}) =>
-  claimPlan(session, { actor: "reader", requestId: "req-1", fingerprint: WORK, ...changes });
+  claimPlan(session, { actor: "reader", requestId: "req-1", work: WORK, ...changes });
 
-type Claim = { actor?: string; requestId?: string | undefined; fingerprint?: string | undefined };
+type Claim = { actor?: string; requestId?: string | undefined; work?: ApprovedWork | undefined };
 
 /** What the gate and the claim say about the same case: they are held to the same conditions. */
 async function bothBlocks(session: ProtocolSession, { actor = "reader", ...rest }: Claim = {}) {
-  const { requestId, fingerprint } = { requestId: "req-1", fingerprint: WORK, ...rest };
+  const { requestId, work } = { requestId: "req-1", work: WORK, ...rest };
   const before = stateOf(session);
-  const gate = gateOf(session, { actor, requestId: () => requestId, fingerprint: () => fingerprint });
-  const blocks = [await gate(call), await claimPlan(session, { actor, requestId, fingerprint })];
+  const gate = gateOf(session, { actor, requestId: () => requestId, work: () => work });
+  const blocks = [await gate(call), await claimPlan(session, { actor, requestId, work })];
   expect(stateOf(session)).toEqual(before);
   expect(blocks[0]).toEqual(blocks[1]);
   return blocks[0];
@@ -67,11 +79,11 @@ describe("the plan gate", () => {
   test("looks up the plan and the work for each call anew", async () => {
     const session = await withPlan(yes);
     let requestId: string | undefined;
-    const works = [WORK, "another", WORK];
+    const works = [WORK, OTHER, WORK];
     const seen: ToolUseBlock[] = [];
     const gate = gateOf(session, {
       requestId: () => requestId,
-      fingerprint: (made) => {
+      work: (made) => {
         seen.push(made);
         return works[seen.length - 1];
       },
@@ -168,39 +180,64 @@ describe("the gate and the claim are closed", () => {
     });
   });
 
-  test.each<[string, string | undefined]>([
-    ["other work", "fedcba9876543210"],
+  test.each<[string, ApprovedWork | undefined]>([
+    ["other content", OTHER],
+    ["content that differs in the last of 256 bits", { ...WORK, sha256: `${WORK.sha256.slice(0, -1)}e` }],
+    ["the first 64 bits of the content alone", { ...WORK, sha256: WORK.sha256.slice(0, 16) }],
+    ["no content", { ...WORK, sha256: "" }],
+    ["another interpreter", { ...WORK, command: ["/opt/bin/python3", "-I", "main.py"] }],
+    ["another parameter", { ...WORK, command: ["/usr/bin/python3.11", "-I", "other.py"] }],
+    ["a parameter more", { ...WORK, command: [...WORK.command, "--force"] }],
+    ["a parameter less", { ...WORK, command: WORK.command.slice(0, 2) }],
+    ["another folder", { ...WORK, folder: "/session/other" }],
     ["no work at all", undefined],
-    ["a part of the fingerprint", WORK.slice(1)],
-    ["an empty fingerprint", ""],
-  ])("as plan-changed for %s", async (_, fingerprint) => {
-    expect(await bothBlocks(await withPlan(yes), { fingerprint })).toEqual({
+  ])("as plan-changed for %s", async (_, work) => {
+    expect(await bothBlocks(await withPlan(yes), { work })).toEqual({
       reason: "plan-changed",
       message: "the work is no longer what req-1 was approved for. Submit a new plan.",
     });
   });
 
-  test.each([
-    ["names no work", "Run main.py."],
-    ["names the work in the middle", `Run [sha256 ${WORK}] now.`],
-    ["names it without a space before it", `Run[sha256 ${WORK}]`],
-    ["names a longer hash", `Run. [sha256 ${WORK}0]`],
-  ])("as plan-changed for an approved plan that %s", async (_, payload) => {
+  test("as plan-changed for an approved plan of words alone, whatever hash the words name", async () => {
     const session = memorySession();
-    await openRequest(session, { ...plan, payload });
+    await openRequest(session, { ...plan, payload: planPayload("Run main.py.", WORK) });
     Object.assign(firstRecord(session), { status: "approved" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-changed" });
-    expect(await bothBlocks(session, { fingerprint: undefined })).toMatchObject({ reason: "plan-changed" });
+    expect(await bothBlocks(session, { work: undefined })).toMatchObject({ reason: "plan-changed" });
   });
 
-  test("as plan-changed for a plan that names other work itself: the host's fingerprint counts", async () => {
-    const forged = planPayload(`Run. [sha256 ${WORK}]`, "fedcba9876543210");
-    expect(forged).toBe(`Run. [sha256 ${WORK}] [sha256 fedcba9876543210]`);
+  test("as plan-changed for a plan that names other work itself: what the host recorded counts", async () => {
+    const forged = planPayload(`Run. [sha256 ${WORK.sha256.slice(0, 16)}]`, OTHER);
     const session = memorySession();
-    await openRequest(session, { ...plan, payload: forged });
+    await openRequest(session, { ...plan, payload: forged, work: OTHER });
     Object.assign(firstRecord(session), { status: "approved" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-changed" });
-    expect(await gateOf(session, { fingerprint: () => "fedcba9876543210" })(call)).toBeUndefined();
+    expect(await gateOf(session, { work: () => OTHER })(call)).toBeUndefined();
+  });
+
+  test("as plan-changed when whoever asked changes the work that it handed over", async () => {
+    const mine = structuredClone(WORK) as { -readonly [Key in keyof ApprovedWork]: ApprovedWork[Key] };
+    const session = await withPlan(yes, mine);
+    mine.sha256 = OTHER.sha256;
+    expect(await bothBlocks(session, { work: OTHER })).toMatchObject({ reason: "plan-changed" });
+  });
+
+  test("as plan-not-yours for a member that was closed after its plan was approved and matched", async () => {
+    const session = await withPlan(yes);
+    memberOf(session, "reader").status = "closed";
+    expect(await bothBlocks(session)).toEqual({
+      reason: "plan-not-yours",
+      message: "reader is closed. The approval of a closed member is nobody's.",
+    });
+  });
+
+  test("as plan-not-yours for a member that closed before it matched the approval", async () => {
+    const session = await withPlan();
+    await replyRequest(session, yes);
+    memberOf(session, "reader").status = "closed";
+    await matchLast(session, "reader");
+    expect(firstRecord(session).status).toBe("approved");
+    expect(await bothBlocks(session)).toMatchObject({ reason: "plan-not-yours" });
   });
 });
 
@@ -214,10 +251,10 @@ describe("of two reasons the earlier one is given:", () => {
   });
 
   test("plan-pending and plan-rejected before plan-changed", async () => {
-    expect(await bothBlocks(await withPlan(), { fingerprint: undefined })).toMatchObject({
+    expect(await bothBlocks(await withPlan(), { work: undefined })).toMatchObject({
       reason: "plan-pending",
     });
-    expect(await bothBlocks(await withPlan(no), { fingerprint: undefined })).toMatchObject({
+    expect(await bothBlocks(await withPlan(no), { work: undefined })).toMatchObject({
       reason: "plan-rejected",
     });
   });
@@ -236,7 +273,7 @@ describe("of two reasons the earlier one is given:", () => {
   test("plan-used before plan-changed", async () => {
     const session = await withPlan(yes);
     await claim(session);
-    expect(await bothBlocks(session, { fingerprint: undefined })).toMatchObject({ reason: "plan-used" });
+    expect(await bothBlocks(session, { work: undefined })).toMatchObject({ reason: "plan-used" });
   });
 });
 
@@ -270,7 +307,32 @@ describe("claiming an approval", () => {
   });
 });
 
-test("a plan without words stays empty, so that no fingerprint alone is a plan", async () => {
+describe("giving a claimed approval back", () => {
+  test("makes it good for one run again", async () => {
+    const session = await withPlan(yes);
+    await claim(session);
+    await giveBackPlan(session, "req-1");
+    expect(await claim(session)).toBeUndefined();
+    expect(await claim(session)).toMatchObject({ reason: "plan-used" });
+  });
+
+  test("of a request that does not exist changes nothing", async () => {
+    const session = await withPlan(yes);
+    await claim(session);
+    const before = stateOf(session);
+    await giveBackPlan(session, "req-404");
+    await giveBackPlan(session, undefined);
+    expect(stateOf(session)).toEqual(before);
+  });
+});
+
+test("a shutdown is never about work", async () => {
+  const session = await asked(memorySession(), { work: WORK });
+  expect(firstRecord(session).work).toBeNull();
+});
+
+test("a plan without words stays empty, so that no hash alone is a plan", async () => {
   expect(planPayload(" \n ", WORK)).toBe("");
-  expect(planPayload("  Run.  ", WORK)).toBe(`Run. [sha256 ${WORK}]`);
+  expect(planPayload("  Run.  ", WORK)).toBe("Run. [sha256 0123456789abcdef]");
+  expect(planPayload("  Run.  ", undefined)).toBe("Run.");
 });

@@ -1,14 +1,17 @@
-import { describe, expect, test } from "vitest";
-import { programLimits, runProgram } from "../lessons/s16-team-protocols/program.ts";
-import { runSource, workspaceWith } from "./python-workspace.ts";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { programLimits } from "../lessons/s16-team-protocols/run/program.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
+import { runSource, runWorkspace, workspaceWith } from "./python-workspace.ts";
+import { temporaryFolder } from "./sessions.ts";
 
-const PYTHON = process.env.PYTHON ?? "";
 const kept = (text: string, cut = false) => ({ text, cut });
 
 describe("a program's surroundings", () => {
-  test("are PATH and LANG alone: no secret, no PYTHON*, no LD_*", async () => {
+  test("are PATH, without its relative entries, and LANG alone: no secret, no PYTHON*, no LD_*", async () => {
     const environment = {
-      ...{ PATH: "/usr/bin:/bin", PYTHON },
+      PATH: ["", "/usr/bin", "bin", "./bin", "/bin", "../bin", ""].join(":"),
       ...{ ANTHROPIC_API_KEY: "secret", HOME: "/root", LANG: "de_DE.UTF-8", LC_ALL: "C" },
       ...{ PYTHONPATH: "/nowhere", PYTHONSTARTUP: "/nowhere", LD_PRELOAD: "", NODE_OPTIONS: "" },
     };
@@ -20,7 +23,7 @@ describe("a program's surroundings", () => {
 
   test("have an empty PATH when the host has none", async () => {
     const outcome = await runSource('import os\nprint(repr(os.environ["PATH"]))', {
-      environment: { PYTHON },
+      environment: {},
     });
     expect(outcome).toMatchObject({ stdout: kept("''\n") });
   });
@@ -32,15 +35,45 @@ describe("a program's surroundings", () => {
   });
 
   test("are the workspace, its own process group, and no shell that reads file names", async () => {
-    const folders = workspaceWith(
-      "import os, sys\nprint(os.getcwd())\nprint(os.getpgrp() == os.getpid())\nprint(sys.argv)",
-      "a b; $(exit 7) 'c'",
-    );
-    const outcome = await runProgram({ ...folders, claim: async () => undefined });
-    expect(outcome).toMatchObject({
+    const source =
+      "import os, sys\nprint(os.getcwd())\nprint(os.getpgrp() == os.getpid())\nprint(sys.argv, sys.flags.isolated)";
+    const workspace = workspaceWith(source, "a b; $(exit 7) 'c'");
+    expect(await runWorkspace(workspace)).toMatchObject({
       status: "exited",
-      stdout: kept(`${folders.workspace}\nTrue\n['../runs/req-1/main.py']\n`),
+      stdout: kept(`${workspace}\nTrue\n['/dev/fd/3'] 1\n`),
     });
+  });
+
+  test("have none of the harness's open files, and not the monitor's", async () => {
+    const secret = join(temporaryFolder(), "key");
+    writeFileSync(secret, "secret");
+    const file = openSync(secret, "r");
+    onTestFinished(() => closeSync(file));
+    const source = "import os\nprint(sorted(int(each) for each in os.listdir('/dev/fd'))[:5])";
+    // Descriptor 3 is main.py itself, 4 the listing.
+    expect(await runSource(source)).toMatchObject({ stdout: kept("[0, 1, 2, 3, 4]\n") });
+  });
+
+  test("do not include what lies beside main.py: no module there joins in", async () => {
+    const workspace = workspaceWith(
+      "import json\nprint(json.__file__.startswith('/'), 'planted' in dir(json))",
+    );
+    writeFileSync(join(workspace, "json.py"), "planted = True");
+    expect(await runWorkspace(workspace)).toMatchObject({ stdout: kept("True False\n") });
+  });
+
+  test("do not include the session folder, only the workspace in it, where the machine can hide it", async () => {
+    if (!testInterpreter.holds.hidden) return;
+    const workspace = workspaceWith(
+      "import os\nprint(os.listdir('..'))\ntry:\n    open('../amy.jsonl', 'a')\nexcept OSError as error:\n    print(error.strerror)\nopen('mine', 'w').write('x')",
+    );
+    const hide = dirname(workspace);
+    writeFileSync(join(hide, "amy.jsonl"), "");
+    expect(await runWorkspace(workspace, { hide })).toMatchObject({
+      stdout: kept("['workspace']\nRead-only file system\n"),
+    });
+    expect(readFileSync(join(hide, "amy.jsonl"), "utf8")).toBe("");
+    expect(readFileSync(join(workspace, "mine"), "utf8")).toBe("x");
   });
 });
 

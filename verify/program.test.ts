@@ -1,29 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { getEventListeners } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { delimiter, join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import {
-  findPython,
-  fingerprintOf,
-  fingerprintProgram,
-  missingPython,
-  programLimits,
-  runProgram,
-} from "../lessons/s16-team-protocols/program.ts";
-import { installDoorbell, runSource, startVisitor, workspaceWith } from "./python-workspace.ts";
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ApprovedWork } from "../lessons/s16-team-protocols/requests.ts";
+import type { Interpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
+import { programLimits, programWork, sha256Of } from "../lessons/s16-team-protocols/run/program.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
+import { installDoorbell, runSource, runWorkspace, startVisitor, workspaceWith } from "./python-workspace.ts";
 import { temporaryFolder } from "./sessions.ts";
 
 const kept = (text: string, cut = false) => ({ text, cut });
 const nothing = kept("");
+const place = (workspace: string) => ({ workspace, interpreter: testInterpreter, environment: process.env });
 
 describe("a run ends", () => {
   test("as exited with 0, which alone is success", async () => {
@@ -45,7 +34,11 @@ describe("a run ends", () => {
     });
   });
 
-  test.each(["SIGTERM", "SIGKILL"])("as killed by %s, which is no exit code", async (signal) => {
+  test("as exited with a code that looks like a signal's, which is none", async () => {
+    expect(await runSource("import os\nos._exit(137)")).toMatchObject({ status: "exited", exit_code: 137 });
+  });
+
+  test.each(["SIGTERM", "SIGKILL", "SIGSEGV"])("as killed by %s, which is no exit code", async (signal) => {
     const source = `import os, signal\nprint("begun", flush=True)\nos.kill(os.getpid(), signal.${signal})`;
     expect(await runSource(source)).toEqual({
       status: "killed",
@@ -55,171 +48,47 @@ describe("a run ends", () => {
     });
   });
 
-  test("as timeout after ten seconds, together with a grandchild that holds its stdout", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
+  test("as timeout after the limit, together with a grandchild that holds its stdout", async () => {
     const bell = await installDoorbell();
-    const controller = new AbortController();
-    const run = runSource(`${startVisitor(bell)}visitor.wait()`, { signal: controller.signal });
+    const limits = { ...programLimits, timeLimitMs: 2_000 };
+    const run = runSource(`${startVisitor(bell)}visitor.wait()`, { limits });
     await bell.came;
-    vi.advanceTimersByTime(programLimits.timeLimitMs - 1);
-    expect(vi.getTimerCount()).toBe(1);
-    vi.advanceTimersByTime(1);
-    controller.abort();
-
-    expect(await run).toMatchObject({ status: "timeout", time_limit_ms: 10_000, stderr: nothing });
+    expect(await run).toMatchObject({ status: "timeout", time_limit_ms: 2_000, stderr: nothing });
     await bell.gone;
-    expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("as timeout after another limit when the host sets one", async () => {
-    const limits = { timeLimitMs: 20, outputBytes: 10 };
-    expect(await runSource("import signal\nsignal.pause()", { limits })).toMatchObject({
-      status: "timeout",
-      time_limit_ms: 20,
-    });
+  test("as timeout although it ignores every request to end", async () => {
+    const source =
+      "import signal, time\nfor number in (1, 2, 3, 15): signal.signal(number, signal.SIG_IGN)\nwhile True: time.sleep(1)";
+    const outcome = await runSource(source, { limits: { ...programLimits, timeLimitMs: 300 } });
+    expect(outcome).toMatchObject({ status: "timeout", time_limit_ms: 300 });
   });
 
   test("as cancelled when the host cancels it, together with all that it has started", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
     const bell = await installDoorbell();
     const controller = new AbortController();
     const run = runSource(`${startVisitor(bell)}visitor.wait()`, { signal: controller.signal });
     await bell.came;
     controller.abort();
-    vi.advanceTimersByTime(programLimits.timeLimitMs);
-
     expect(await run).toMatchObject({ status: "cancelled", stderr: nothing });
     await bell.gone;
-    expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  test("as cancelled when it was cancelled before it began", async () => {
-    const run = runSource("import signal\nsignal.pause()", { signal: AbortSignal.abort() });
+  test("as cancelled when it was cancelled before it began: the claim is not asked", async () => {
+    const claim = () => Promise.reject(new Error("asked"));
+    const run = runSource("open('ran', 'w')", { signal: AbortSignal.abort(), claim });
     expect(await run).toMatchObject({ status: "cancelled" });
   });
 
-  test("without leaving a timer or a listener behind", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
+  test("without leaving a listener behind", async () => {
     const { signal } = new AbortController();
     expect(await runSource("pass", { signal })).toMatchObject({ status: "exited" });
-    expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(signal, "abort")).toEqual([]);
-  });
-
-  test("when the program ends, and what it left running in its group ends with it", async () => {
-    const bell = await installDoorbell();
-    const source = `${startVisitor(bell, ", stdout=subprocess.PIPE")}visitor.stdout.readline()`;
-    expect(await runSource(source)).toMatchObject({ status: "exited", exit_code: 0, stdout: nothing });
-    await bell.gone;
-  });
-
-  test("although a process that left the group keeps stdout open", async () => {
-    const bell = await installDoorbell();
-    const source = `${startVisitor(bell, ", start_new_session=True")}print("mine")`;
-    const outcome = await runSource(source);
-    expect(outcome).toMatchObject({ status: "exited", exit_code: 0 });
-    bell.hangUp();
-  });
-});
-
-describe("the interpreter", () => {
-  const MISSING =
-    "There is no python3 on PATH. Install Python 3 (https://www.python.org/downloads/), or name the interpreter: " +
-    "PYTHON=/path/to/python3.";
-
-  /** A program that stands in for python3 and says what it was given. */
-  function standIn(folder: string, name = "python3"): string {
-    const path = join(folder, name);
-    writeFileSync(path, '#!/bin/sh\necho "$0 runs $@"\n', { mode: 0o755 });
-    return path;
-  }
-
-  test.each([
-    ["PATH is empty", { PATH: "" }],
-    ["there is no PATH", {}],
-    ["PATH leads nowhere", { PATH: `/nowhere${delimiter}/nowhere/else` }],
-    ["PYTHON is empty", { PYTHON: "", PATH: "" }],
-  ])("is missing when %s: the claim is not asked and nothing is laid out", async (_, environment) => {
-    const folders = workspaceWith("print(42)");
-    let claims = 0;
-    const claim = async () => {
-      claims += 1;
-      return undefined;
-    };
-    expect(await runProgram({ ...folders, claim, environment })).toEqual({
-      status: "missing-python",
-      message: MISSING,
-    });
-    expect(missingPython(environment)).toBe(MISSING);
-    expect(claims).toBe(0);
-    expect(existsSync(folders.runFolder)).toBe(false);
-  });
-
-  test.each([
-    ["is not there", () => "/nowhere/python3"],
-    ["is a folder", () => temporaryFolder()],
-    [
-      "cannot be executed",
-      () => {
-        const path = standIn(temporaryFolder());
-        chmodSync(path, 0o644);
-        return path;
-      },
-    ],
-  ])("is missing when PYTHON names what %s, whatever PATH holds", async (_, name) => {
-    const folder = temporaryFolder();
-    standIn(folder);
-    const path = name();
-    const environment = { PYTHON: path, PATH: folder };
-    const message = `PYTHON names ${path}, which is no program that can be run. Set it to a Python 3 interpreter.`;
-    expect(missingPython(environment)).toBe(message);
-    expect(await runSource("print(42)", { environment })).toEqual({ status: "missing-python", message });
-  });
-
-  test("is missing when the one that was found cannot be started", async () => {
-    const path = standIn(temporaryFolder());
-    writeFileSync(path, "#!/nowhere/interpreter\n");
-    const outcome = await runSource("print(42)", { environment: { PYTHON: path } });
-    expect(outcome).toEqual({
-      status: "missing-python",
-      message: `${path} could not be started: spawn ${path} ENOENT`,
-    });
-  });
-
-  test("is what PYTHON names, before python3 on PATH, and gets the kept main.py alone", async () => {
-    const folder = temporaryFolder();
-    const path = standIn(folder, "my-python");
-    standIn(folder);
-    const environment = { PYTHON: path, PATH: folder };
-    expect(missingPython(environment)).toBeUndefined();
-    expect(await runSource("print(42)", { environment })).toMatchObject({
-      stdout: kept(`${path} runs ../runs/req-1/main.py\n`),
-    });
-  });
-
-  test("is the first python3 on PATH that is a program", () => {
-    const [folder, plain, first, second] = [0, 1, 2, 3].map(() => temporaryFolder());
-    if (!folder || !plain || !first || !second) throw new Error("There are four folders.");
-    mkdirSync(join(folder, "python3"));
-    chmodSync(standIn(plain), 0o644);
-    const path = standIn(first);
-    standIn(second);
-    const PATH = ["", folder, plain, first, second].join(delimiter);
-    expect(findPython({ PATH })).toBe(path);
-    expect(findPython({ PYTHON: "", PATH })).toBe(path);
   });
 });
 
 describe("a main.py that cannot be run", () => {
-  const missing = (workspace: string) => ({
-    status: "missing-file",
-    message: `There is no main.py in ${workspace} that could be run: it is missing, a link, or too large.`,
-  });
-
   const realProgram = (path: string): string => {
     writeFileSync(`${path}.real`, "print(42)");
     return `${path}.real`;
@@ -231,61 +100,141 @@ describe("a main.py that cannot be run", () => {
     ["because it is a link", (path) => symlinkSync(realProgram(path), path)],
     ["because it is a FIFO, on which nobody waits", (path) => void execFileSync("mkfifo", [path])],
     ["because it is too large", (path) => writeFileSync(path, "#".repeat(1_000_001))],
-  ])("is missing-file %s, before the interpreter is looked for", async (_, make) => {
-    const folders = workspaceWith();
-    make(join(folders.workspace, "main.py"));
-    const run = { ...folders, claim: () => Promise.reject(new Error("asked")), environment: {} };
-    expect(await runProgram(run)).toEqual(missing(folders.workspace));
-    expect(fingerprintProgram(folders.workspace)).toBeUndefined();
+  ])("is missing-file %s, before the interpreter is looked at", async (_, make) => {
+    const workspace = workspaceWith();
+    make(join(workspace, "main.py"));
+    const interpreter = { ...testInterpreter, executable: "/nowhere" };
+    const claim = () => Promise.reject(new Error("asked"));
+    expect(await runWorkspace(workspace, { interpreter, claim })).toEqual({
+      status: "missing-file",
+      message: `There is no main.py in ${workspace} that could be run: it is missing, a link, or too large.`,
+    });
+    expect(programWork(place(workspace))).toBeUndefined();
+  });
+
+  test("is missing-file when the workspace is a link, is no folder, or is not there", async () => {
+    const workspace = workspaceWith("print(42)");
+    const link = join(temporaryFolder(), "workspace");
+    symlinkSync(workspace, link);
+    for (const none of [link, join(workspace, "main.py"), "/nowhere"]) {
+      expect(await runWorkspace(none)).toMatchObject({ status: "missing-file" });
+      expect(programWork(place(none))).toBeUndefined();
+    }
   });
 
   test("is not one of a million bytes", async () => {
     const source = `print(42)${"#".repeat(999_991)}`;
     expect(await runSource(source)).toMatchObject({ stdout: kept("42\n") });
   });
+
+  test("is not an empty one", async () => {
+    expect(await runSource("")).toMatchObject({ status: "exited", exit_code: 0, stdout: nothing });
+  });
 });
 
 describe("what runs", () => {
-  test("is named by the first 16 digits of its SHA-256", async () => {
-    expect(fingerprintOf("abc")).toBe("ba7816bf8f01cfea");
-    expect(fingerprintOf(new Uint8Array())).toBe("e3b0c44298fc1c14");
-    const { workspace } = workspaceWith("abc");
-    expect(fingerprintProgram(workspace)).toBe("ba7816bf8f01cfea");
+  test("is named by its whole SHA-256, the interpreter's real path and the folder", () => {
+    expect(sha256Of("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    const workspace = workspaceWith("abc");
+    expect(programWork(place(workspace))).toEqual({
+      sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+      command: [testInterpreter.realPath, "-I", "main.py"],
+      folder: workspace,
+    });
   });
 
   test("is exactly the bytes that were claimed, even when main.py is changed in that moment", async () => {
     const source = 'print("claimed")\n';
-    const folders = workspaceWith(source);
-    const claimed: string[] = [];
-    const outcome = await runProgram({
-      ...folders,
-      claim: async (fingerprint) => {
-        claimed.push(fingerprint);
-        writeFileSync(join(folders.workspace, "main.py"), 'print("changed")\n');
+    const workspace = workspaceWith(source);
+    const claimed: ApprovedWork[] = [];
+    const outcome = await runWorkspace(workspace, {
+      claim: async (work) => {
+        claimed.push(work);
+        writeFileSync(join(workspace, "main.py"), 'print("changed")\n');
         return undefined;
       },
     });
     expect(outcome).toMatchObject({ stdout: kept("claimed\n") });
-    expect(claimed).toEqual([fingerprintOf(source)]);
-    const ran = join(folders.runFolder, "main.py");
-    expect(readFileSync(ran, "utf8")).toBe(source);
-    expect(statSync(ran).mode & 0o777).toBe(0o400);
-    expect(statSync(folders.runFolder).mode & 0o777).toBe(0o700);
+    expect(claimed.map(({ sha256 }) => sha256)).toEqual([sha256Of(source)]);
   });
 
-  test("does not start when the claim is refused, and nothing is laid out", async () => {
-    const folders = workspaceWith('open("ran", "w")');
+  test("runs in the folder that was claimed, even when a link is put in its place in that moment", async () => {
+    const workspace = workspaceWith('open("here", "w")');
+    const elsewhere = temporaryFolder();
+    await runWorkspace(workspace, {
+      claim: async () => {
+        renameSync(workspace, `${workspace}.moved`);
+        symlinkSync(elsewhere, workspace);
+        return undefined;
+      },
+    });
+    expect(existsSync(join(`${workspace}.moved`, "here"))).toBe(true);
+    expect(existsSync(join(elsewhere, "here"))).toBe(false);
+  });
+
+  test("cannot change the bytes that it is read from", async () => {
+    const source = [
+      "import os",
+      'for path in ("/dev/fd/3", "/proc/self/fd/3"):',
+      "    try:",
+      "        os.write(os.open(path, os.O_RDWR), b'changed')",
+      "    except OSError as error:",
+      "        print(type(error).__name__)",
+    ].join("\n");
+    expect(await runSource(source)).toMatchObject({ stdout: kept("PermissionError\nPermissionError\n") });
+  });
+
+  test("does not start when the claim is refused, or fails", async () => {
+    const workspace = workspaceWith('open("ran", "w")');
     const refused = { reason: "plan-used", message: "It was good for one run." };
-    const outcome = await runProgram({ ...folders, claim: async () => refused });
-    expect(outcome).toEqual({ status: "refused", ...refused });
-    expect(existsSync(folders.runFolder)).toBe(false);
-    expect(existsSync(join(folders.workspace, "ran"))).toBe(false);
+    expect(await runWorkspace(workspace, { claim: async () => refused })).toEqual({
+      status: "refused",
+      ...refused,
+    });
+    const fails = () => Promise.reject(new Error("the lock is lost"));
+    await expect(runWorkspace(workspace, { claim: fails })).rejects.toThrow("the lock is lost");
+    expect(existsSync(join(workspace, "ran"))).toBe(false);
+  });
+});
+
+describe("an approval", () => {
+  /** What was called, and how the run ended. */
+  async function callsOf(interpreter: Interpreter): Promise<{ status: string; calls: string[] }> {
+    const calls: string[] = [];
+    const { status } = await runWorkspace(workspaceWith('open("ran", "w")'), {
+      interpreter,
+      claim: async () => void calls.push("claimed"),
+      giveBack: async () => void calls.push("given back"),
+    });
+    return { status, calls };
+  }
+
+  test("is claimed once and kept by a run that has started", async () => {
+    expect(await callsOf(testInterpreter)).toEqual({ status: "exited", calls: ["claimed"] });
   });
 
-  test("never runs over an earlier run: a run folder that holds one is a fault", async () => {
-    const folders = workspaceWith("print(42)");
-    const run = { ...folders, claim: async () => undefined };
-    await runProgram(run);
-    await expect(runProgram(run)).rejects.toMatchObject({ code: "EEXIST" });
+  test("is not even claimed when the monitor cannot be made ready", async () => {
+    const folder = temporaryFolder();
+    const broken = join(folder, "python3");
+    writeFileSync(broken, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    expect(await callsOf({ ...testInterpreter, executable: broken })).toEqual({
+      status: "not-started",
+      calls: [],
+    });
+  });
+
+  test("is given back when the start itself fails", async () => {
+    // The monitor's python runs; what it is to start is a file that the kernel cannot execute.
+    const folder = temporaryFolder();
+    const python = join(folder, "python3");
+    writeFileSync(
+      python,
+      `#!/bin/sh\nif [ "$2" = -S ]; then printf "" > ${python}.next; chmod 755 ${python}.next; mv ${python}.next ${python}; fi\nexec ${testInterpreter.executable} "$@"\n`,
+      { mode: 0o755 },
+    );
+    expect(await callsOf({ ...testInterpreter, executable: python })).toEqual({
+      status: "not-started",
+      calls: ["claimed", "given back"],
+    });
   });
 });

@@ -2,23 +2,34 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type ProgramRun, runProgram, type StartedProgram } from "../lessons/s16-team-protocols/program.ts";
+import {
+  type ProgramRun,
+  runProgram,
+  type StartedProgram,
+} from "../lessons/s16-team-protocols/run/program.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
 import { temporaryFolder } from "./sessions.ts";
 
-export type Workspace = { workspace: string; runFolder: string };
-
-/** A workspace with this `main.py`, and a run folder beside it that is not there yet. */
-export function workspaceWith(source?: string | Uint8Array, name = "workspace"): Workspace {
-  const folder = temporaryFolder();
-  const workspace = join(folder, name);
-  mkdirSync(workspace);
+/** A session folder with a workspace in it that holds this `main.py`. Returns the workspace. */
+export function workspaceWith(source?: string | Uint8Array, name = "workspace"): string {
+  const workspace = join(temporaryFolder(), name);
+  mkdirSync(workspace, { mode: 0o700 });
   if (source !== undefined) writeFileSync(join(workspace, "main.py"), source);
-  return { workspace, runFolder: join(folder, "runs", "req-1") };
+  return workspace;
 }
 
 /** Runs a `main.py` whose claim is granted. */
-export function runSource(source: string, run: Partial<ProgramRun> = {}): Promise<StartedProgram> {
-  return runProgram({ ...workspaceWith(source), claim: async () => undefined, ...run });
+export function runSource(
+  source: string,
+  { workspace = workspaceWith(), ...run }: Partial<ProgramRun> = {},
+): Promise<StartedProgram> {
+  writeFileSync(join(workspace, "main.py"), source);
+  return runWorkspace(workspace, run);
+}
+
+export function runWorkspace(workspace: string, run: Partial<ProgramRun> = {}): Promise<StartedProgram> {
+  const claim = async (): Promise<undefined> => undefined;
+  return runProgram({ workspace, interpreter: testInterpreter, environment: process.env, claim, ...run });
 }
 
 export type Doorbell = { path: string; came: Promise<void>; gone: Promise<void>; hangUp: () => void };
@@ -56,7 +67,7 @@ export function startVisitor({ path }: Doorbell, options = ""): string {
   ].join("\n");
   return [
     "import subprocess, sys",
-    `visitor = subprocess.Popen([sys.executable, "-c", ${JSON.stringify(visitor)}]${options})`,
+    `visitor = subprocess.Popen([sys.executable, "-I", "-S", "-c", ${JSON.stringify(visitor)}]${options})`,
     "",
   ].join("\n");
 }

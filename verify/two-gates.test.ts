@@ -14,9 +14,10 @@ import { type Decide, defineTool } from "../lessons/s04-permission/execute-guard
 import { executeHooked } from "../lessons/s07-hooks/execute-hooked.ts";
 import { joinTeam } from "../lessons/s15-mailboxes/join-team.ts";
 import { claimPlan, planGate, planPayload } from "../lessons/s16-team-protocols/plan-gate.ts";
-import { fingerprintProgram, runProgram } from "../lessons/s16-team-protocols/program.ts";
 import { openRequest, replyRequest } from "../lessons/s16-team-protocols/requests.ts";
+import { programWork, runProgram } from "../lessons/s16-team-protocols/run/program.ts";
 import { close, firstRecord, matchLast, plan, yes } from "./example-requests.ts";
+import { testInterpreter } from "./processes/interpreter.ts";
 import { memorySession, temporaryFolder } from "./sessions.ts";
 
 /** Reader behind both gates in a fresh workspace, with an approved plan for its main.py. */
@@ -28,22 +29,21 @@ async function readyToRun() {
     join(workspace, "main.py"),
   );
   const session = memorySession();
-  const payload = planPayload("Run main.py.", fingerprintProgram(workspace) ?? "");
-  await openRequest(session, { ...plan, payload });
+  const place = { workspace, interpreter: testInterpreter, environment: process.env };
+  const work = programWork(place);
+  if (!work) throw new Error("There is a main.py.");
+  await openRequest(session, { ...plan, payload: planPayload("Run main.py.", work), work });
   await replyRequest(session, yes);
   await matchLast(session, "reader");
-  let runs = 0;
   const tool = defineTool({
     name: "run_main",
     description: "Runs main.py.",
     access: "execute",
     input: z.strictObject({}),
     run: async () => {
-      runs += 1;
       const outcome = await runProgram({
-        workspace,
-        runFolder: join(workspace, "..", `run-${runs}`),
-        claim: (fingerprint) => claimPlan(session, { actor: "reader", requestId: "req-1", fingerprint }),
+        ...place,
+        claim: (now) => claimPlan(session, { actor: "reader", requestId: "req-1", work: now }),
       });
       return "stdout" in outcome ? outcome.stdout.text : JSON.stringify(outcome);
     },
@@ -52,7 +52,7 @@ async function readyToRun() {
     actor: "reader",
     requestId: () => "req-1",
     covers: ["run_main"],
-    fingerprint: () => fingerprintProgram(workspace),
+    work: () => programWork(place),
   });
   const call = { type: "tool_use", id: "t1", name: "run_main", input: {} } as const;
   const execute = (decide: Decide) => executeHooked(call, [tool], decide, { before: [gate] });

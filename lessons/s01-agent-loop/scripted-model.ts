@@ -6,8 +6,8 @@ export type Expectation = {
   tools?: readonly string[];
   /** Each of these must be part of the text in the last user message. */
   lastTexts?: readonly string[];
-  /** A tool result the request must hold: the call it answers, whether it is an error, what it contains. */
-  toolResult?: { tool_use_id: string; is_error: boolean; contains: string };
+  /** A tool result the request must hold: the call it answers and, if said, whether it is an error, what it contains. */
+  toolResult?: { tool_use_id: string; is_error?: boolean; contains?: string };
   /** How many messages the history must hold at least: a kept history is longer than a fresh one. */
   minMessages?: number;
 };
@@ -119,15 +119,17 @@ function checkRequest(number: number, { actor, expect }: ScriptStep, request: Mo
     check("the text of the last user message", `… ${text} …`, received, received.includes(text));
   }
   if (expect.toolResult) {
-    const { tool_use_id, is_error, contains } = expect.toolResult;
+    const { tool_use_id, is_error, contains = "" } = expect.toolResult;
     const result = toolResults(request.messages).get(tool_use_id);
-    const describe = (error: boolean, content: string): string =>
-      `${error ? "error" : "success"}: ${content}`;
+    const describe = (isError: boolean | undefined, content: string): string =>
+      `${isError === undefined ? "success or error" : isError ? "error" : "success"}: ${content}`;
     check(
       `the result of ${tool_use_id}`,
       describe(is_error, `… ${contains} …`),
       result ? describe(result.is_error === true, result.content) : "no such result",
-      result !== undefined && (result.is_error === true) === is_error && result.content.includes(contains),
+      result !== undefined &&
+        (is_error === undefined || is_error === (result.is_error === true)) &&
+        result.content.includes(contains),
     );
   }
   if (expect.minMessages !== undefined) {

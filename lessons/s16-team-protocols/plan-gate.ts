@@ -2,7 +2,7 @@ import type { ToolUseBlock } from "../s01-agent-loop/model.ts";
 import type { BeforeHook, Block } from "../s07-hooks/execute-hooked.ts";
 import { quoted } from "../s15-mailboxes/protocol-error.ts";
 import { requireMember } from "../s15-mailboxes/team.ts";
-import type { ProtocolSession } from "./requests.ts";
+import type { ApprovedWork, ProtocolSession } from "./requests.ts";
 
 export type PlanGateReason =
   | "plan-missing"
@@ -14,8 +14,15 @@ export type PlanGateReason =
 
 export type PlanBlock = Block & { reason: PlanGateReason };
 
-/** Names the work of one call: a short hash of exactly what would run. Undefined when there is nothing to run. */
-export type Fingerprint = (call: ToolUseBlock) => string | undefined;
+/** Who wants to use which approval, and for what. `work` is undefined when there is nothing to run. */
+export type PlanClaim = {
+  actor: string;
+  requestId: string | undefined;
+  work: ApprovedWork | undefined;
+};
+
+/** The work of one call, exactly as it would run now. Undefined when there is nothing to run. */
+export type WorkOfCall = (call: ToolUseBlock) => ApprovedWork | undefined;
 
 export type PlanGate = {
   /** The member whose turn it is. The host binds it; no call can name another. */
@@ -24,19 +31,17 @@ export type PlanGate = {
   requestId: () => string | undefined;
   /** The tools that need an approved plan. Calls of other tools pass. */
   covers: readonly string[];
-  fingerprint: Fingerprint;
+  work: WorkOfCall;
 };
 
-/** The host writes it behind the plan; a plan that ends in one of its own has the host's behind that. */
-const TAG = / \[sha256 ([0-9a-f]{16})\]$/;
-
 /**
- * The payload of a plan: the plan in words, then the fingerprint of the work that it is about. A plan without words
- * stays empty, so that `openRequest` refuses it: a fingerprint alone is no plan.
+ * The payload of a plan: the plan in words, then the first digits of the hash of its work, for people. The gate never
+ * reads it: what was approved is the record's `work`. A plan without words stays empty, so that `openRequest` refuses
+ * it: a hash alone is no plan.
  */
-export function planPayload(plan: string, fingerprint: string): string {
+export function planPayload(plan: string, work: ApprovedWork | undefined): string {
   const words = plan.trim();
-  return words === "" ? "" : `${words} [sha256 ${fingerprint}]`;
+  return words === "" || !work ? words : `${words} [sha256 ${work.sha256.slice(0, 16)}]`;
 }
 
 /**
@@ -49,7 +54,7 @@ export function planPayload(plan: string, fingerprint: string): string {
 export function planGate(session: ProtocolSession, gate: PlanGate): BeforeHook {
   return (call) =>
     gate.covers.includes(call.name)
-      ? findPlanBlock(session, { ...gate, requestId: gate.requestId(), fingerprint: gate.fingerprint(call) })
+      ? findPlanBlock(session, { ...gate, requestId: gate.requestId(), work: gate.work(call) })
       : undefined;
 }
 
@@ -57,10 +62,7 @@ export function planGate(session: ProtocolSession, gate: PlanGate): BeforeHook {
  * Uses up an approval: checks all conditions of the gate again and marks the plan `used`, in one critical section. Of
  * two calls at once, one claims the plan and the other is `plan-used`. Returns why not, or undefined when claimed.
  */
-export async function claimPlan(
-  session: ProtocolSession,
-  claim: { actor: string; requestId: string | undefined; fingerprint: string | undefined },
-): Promise<PlanBlock | undefined> {
+export async function claimPlan(session: ProtocolSession, claim: PlanClaim): Promise<PlanBlock | undefined> {
   return session.lock.run(() => {
     const block = findPlanBlock(session, claim);
     if (block) return block;
@@ -70,13 +72,20 @@ export async function claimPlan(
   });
 }
 
+/**
+ * Makes a claimed approval good for its one run again. Only for the host that claimed it and knows that nothing was
+ * started: no interpreter, no room on the disk.
+ */
+export async function giveBackPlan(session: ProtocolSession, requestId: string | undefined): Promise<void> {
+  await session.lock.run(() => {
+    const record = session.requests.get(requestId ?? "");
+    if (record) record.used = false;
+  });
+}
+
 function findPlanBlock(
   session: ProtocolSession,
-  {
-    actor,
-    requestId,
-    fingerprint,
-  }: { actor: string; requestId: string | undefined; fingerprint: string | undefined },
+  { actor, requestId, work }: PlanClaim,
 ): PlanBlock | undefined {
   const member = requireMember(session.team, actor);
   const record = requestId === undefined ? undefined : session.requests.get(requestId);
@@ -89,6 +98,9 @@ function findPlanBlock(
       "plan-not-yours",
       `${requestId} is the plan of ${record.sender}. Nobody works on another's approval.`,
     );
+  }
+  if (member.status === "closed") {
+    return block("plan-not-yours", `${member.name} is closed. The approval of a closed member is nobody's.`);
   }
   if (record.status === "pending") {
     return block("plan-pending", `${requestId} is still pending: no reply has been matched yet.`);
@@ -103,11 +115,20 @@ function findPlanBlock(
       `${requestId} was good for one run, and that run has started. Submit a new plan.`,
     );
   }
-  if (fingerprint === undefined || TAG.exec(record.payload)?.[1] !== fingerprint) {
+  if (work === undefined || record.work === null || !isSameWork(record.work, work)) {
     return block(
       "plan-changed",
       `the work is no longer what ${requestId} was approved for. Submit a new plan.`,
     );
   }
   return undefined;
+}
+
+function isSameWork(approved: ApprovedWork, work: ApprovedWork): boolean {
+  return (
+    approved.sha256 === work.sha256 &&
+    approved.folder === work.folder &&
+    approved.command.length === work.command.length &&
+    approved.command.every((part, index) => part === work.command[index])
+  );
 }

@@ -9,8 +9,32 @@ export const planChoice = z.enum(["approve", "reject"]);
 export const decisionChoice = z.enum(["allow", "deny"]);
 export const modelChoice = z.enum(["scripted", "anthropic"]);
 
-/** `main.py` printed what was expected, printed something else, or never ran. */
+/** `main.py` succeeded and printed what was expected; it ran and did not; or it never ran. */
 export const verdict = z.enum(["match", "mismatch", "not_run"]);
+
+/** A process that was started ended in one of these ways. Only `exited` with `exit_code` 0 is success. */
+const processEnding = {
+  status: z.enum(["exited", "killed", "timeout", "cancelled"]),
+  exit_code: z.number().nullable(),
+  signal: z.string().nullable(),
+};
+
+/**
+ * How the call of `run_main` ended: nobody made it, a gate blocked it and why, both gates were open and it could not
+ * start, or it ran. `program_runs` counts the last alone.
+ */
+export const callEnding = z.discriminatedUnion("how", [
+  z.strictObject({ how: z.literal("not_asked") }),
+  z.strictObject({
+    how: z.literal("blocked"),
+    gate: z.enum(["plan", "permission"]),
+    reason: z.string(),
+    /** Gate 1 is looked at when the call comes (`gate`), and again when it is about to start (`claim`). */
+    at: z.enum(["gate", "claim"]),
+  }),
+  z.strictObject({ how: z.literal("not_started"), reason: z.string(), message: z.string() }),
+  z.strictObject({ how: z.literal("ran"), ...processEnding }),
+]);
 
 /** The last event of every run. `dir` alone differs from run to run. */
 export const practiceResult = z.strictObject({
@@ -18,9 +42,12 @@ export const practiceResult = z.strictObject({
   plan: planChoice,
   decision: decisionChoice,
   blocked_by: z.enum(["plan", "permission"]).nullable(),
+  call: callEnding,
   program_runs: z.number(),
   stdout: z.string().nullable(),
   expected: z.string(),
+  /** The two texts that the verdict compares, without white space around them. Null when a run gave nothing to compare. */
+  compared: z.strictObject({ printed: z.string(), expected: z.string() }).nullable(),
   verdict,
   model_calls: z.number(),
   letters: z.number(),
@@ -116,12 +143,21 @@ export const practiceEvent = z.discriminatedUnion("event", [
     is_error: z.boolean(),
     content: z.string(),
   }),
+  /** The last look at gate 1, when the process is about to start, found it closed after all. */
+  z.strictObject({
+    event: z.literal("claim_refused"),
+    member: z.string(),
+    tool: z.string(),
+    reason: z.string(),
+    message: z.string(),
+    request_id: z.string().nullable(),
+  }),
   z.strictObject({ event: z.literal("program_started"), member: z.string(), command: z.string() }),
+  /** Both gates were open and nothing ran. The approval is good for another try. */
+  z.strictObject({ event: z.literal("program_not_started"), reason: z.string(), message: z.string() }),
   z.strictObject({
     event: z.literal("program_ended"),
-    status: z.enum(["exited", "killed", "timeout", "cancelled"]),
-    exit_code: z.number().nullable(),
-    signal: z.string().nullable(),
+    ...processEnding,
     stdout: keptOutput,
     stderr: keptOutput,
   }),
@@ -142,4 +178,5 @@ export const practiceEvent = z.discriminatedUnion("event", [
 
 export type PracticeEvent = z.output<typeof practiceEvent>;
 export type PracticeResult = z.output<typeof practiceResult>;
+export type CallEnding = z.output<typeof callEnding>;
 export type Verdict = z.output<typeof verdict>;

@@ -24,6 +24,18 @@ import {
 /** `pending -> approved | rejected`, once. */
 export type RequestStatus = "pending" | "approved" | "rejected";
 
+/**
+ * The exact work that a plan is about. The host writes it into the record; it is never taken out of a text.
+ */
+export type ApprovedWork = {
+  /** The whole SHA-256 of what runs, as 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** The real path of the program that is started, and its parameters. */
+  readonly command: readonly string[];
+  /** The real path of the working folder. */
+  readonly folder: string;
+};
+
 /** One request. It keeps two facts apart: the saved `reply`, and the matched `status`. */
 export type RequestRecord = {
   kind: RequestKind;
@@ -36,6 +48,8 @@ export type RequestRecord = {
   reply: ProtocolResponse | null;
   /** The id of the letter that carries the request. */
   receipt: string;
+  /** What a plan is about, down to the bytes. Null for a plan of words alone, and for a shutdown. */
+  work: ApprovedWork | null;
   /** An approval is good for one run. */
   used: boolean;
   /** Which bearer of the teammate's name this is about. */
@@ -77,7 +91,7 @@ export type MatchResult =
  */
 export async function openRequest(
   session: ProtocolSession,
-  request: { sender: string; target: string; kind: RequestKind; payload: string },
+  request: { sender: string; target: string; kind: RequestKind; payload: string; work?: ApprovedWork },
 ): Promise<OpenResult> {
   const { sender, target, kind } = request;
   const { team, lock, limits, requests } = session;
@@ -107,6 +121,7 @@ export async function openRequest(
       status: "pending",
       reply: null,
       receipt: receipt.id,
+      work: kind === "plan" && request.work ? structuredClone(request.work) : null,
       used: false,
       incarnation: subject.incarnation,
     });

@@ -192,6 +192,7 @@ function putInPlace(
       status: "rejected",
       reply: null,
       receipt: "",
+      work: null,
       used: false,
       incarnation: 1,
     });

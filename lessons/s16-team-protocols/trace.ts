@@ -2,6 +2,12 @@ import * as z from "zod";
 import { protocolResponse, requestKind } from "./protocol-message.ts";
 import type { ProtocolSession } from "./requests.ts";
 
+const approvedWork = z.strictObject({
+  sha256: z.string(),
+  command: z.array(z.string()).readonly(),
+  folder: z.string(),
+});
+
 /** The requests, members, mailboxes and the lock at one moment. */
 export const sessionState = z.strictObject({
   requests: z.record(
@@ -14,6 +20,7 @@ export const sessionState = z.strictObject({
       status: z.enum(["pending", "approved", "rejected"]),
       reply: protocolResponse.nullable(),
       receipt: z.string(),
+      work: approvedWork.nullable(),
       used: z.boolean(),
       incarnation: z.number(),
     }),

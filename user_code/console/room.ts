@@ -4,6 +4,7 @@ import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { memberState, type ProtocolState } from "../../lessons/s16-team-protocols/team-protocols.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 import type { WorkCall } from "./work-call.ts";
@@ -34,6 +35,10 @@ export type Room = {
   tell: (event: ConsoleEvent) => Promise<void>;
   /** Where shells are looked up. Only PATH is passed on to them. */
   environment: NodeJS.ProcessEnv;
+  /** The real path of the shell that runs commands. */
+  shell: string;
+  /** Runs the monitor of every command; a sentence that says why there is none. */
+  interpreter: Interpreter | string;
   signal?: AbortSignal;
   /** The teammates, in the order in which they joined. */
   assignments: Map<string, Assignment>;

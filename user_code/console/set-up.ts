@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { consoleModel } from "../../fixtures/model-scripts/console.ts";
@@ -6,6 +6,7 @@ import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam, LEAD } from "../../lessons/s15-mailboxes/team.ts";
+import { findOnPath, type Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 import type { Room } from "./room.ts";
 import { teamFile } from "./team-file.ts";
@@ -26,6 +27,7 @@ export type RoomOptions = {
   /** Shows an event. `team.json` is saved right after it. */
   show: (event: ConsoleEvent) => void;
   environment: NodeJS.ProcessEnv;
+  interpreter: Interpreter | string;
   signal?: AbortSignal;
   model?: Model;
   limits?: Limits;
@@ -38,7 +40,15 @@ export type OpenRoom = { room: Room; directory: string; isSaved: () => boolean }
  * `workspace`. Throws what `openSessionFolder` throws, and `save-failed` when the files cannot be laid out.
  */
 export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
-  const { show, decide, environment, signal, model = consoleModel(), limits = consoleLimits } = options;
+  const {
+    show,
+    decide,
+    environment,
+    interpreter,
+    signal,
+    model = consoleModel(),
+    limits = consoleLimits,
+  } = options;
   const directory = options.directory
     ? resolve(options.directory)
     : mkdtempSync(join(tmpdir(), "two-gates-console-"));
@@ -60,6 +70,8 @@ export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
     model,
     decide,
     environment,
+    shell: realpathSync(findOnPath("bash", environment) ?? "/bin/sh"),
+    interpreter,
     ...(signal && { signal }),
     assignments: new Map(),
     works: new Map(),

@@ -5,7 +5,7 @@ import { planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
 import { letterTools } from "./letter-tools.ts";
 import { openAndTell, replyAndTell } from "./protocol.ts";
 import { assignmentOf, type Room } from "./room.ts";
-import { fingerprintWork, workCall } from "./work-call.ts";
+import { workCall, workOf } from "./work-call.ts";
 import { workTools } from "./work-tools.ts";
 
 /** The eight tools of a teammate, in the order of the lesson. None of them takes a sender: the host binds `member`. */
@@ -46,8 +46,8 @@ function planApproval(room: Room, member: string): Tool {
     input: z.strictObject({ plan: z.string(), work: workCall }),
     run: async ({ plan, work }) => {
       const assignment = assignmentOf(room, member);
-      const fingerprint = fingerprintWork({ name: work.tool, input: work.input });
-      if (fingerprint === undefined) {
+      const covered = workOf(room, { name: work.tool, input: work.input });
+      if (!covered) {
         throw new Refusal(
           "invalid-input",
           `${work.tool} does not take that input. Plan a call that it takes.`,
@@ -55,8 +55,8 @@ function planApproval(room: Room, member: string): Tool {
       }
       const words = plan.trim() === "" ? "" : `${plan.trim()} (${work.tool})`;
       const request = { sender: member, target: LEAD, kind: "plan" } as const;
-      const payload = planPayload(words, fingerprint);
-      const opened = await openAndTell(room, { ...request, payload }, work);
+      const payload = planPayload(words, covered);
+      const opened = await openAndTell(room, { ...request, payload, work: covered }, work);
       assignment.planFirst = true;
       assignment.planId = opened.request_id;
       room.works.set(opened.request_id, work);

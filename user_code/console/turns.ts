@@ -8,7 +8,7 @@ import { leadTools } from "./lead-tools.ts";
 import { closeIfAgreed, takeMail } from "./protocol.ts";
 import { assignmentOf, hasMail, type Room } from "./room.ts";
 import { teammateTools } from "./teammate-tools.ts";
-import { fingerprintWork, WORK_TOOLS } from "./work-call.ts";
+import { WORK_TOOLS, workOf } from "./work-call.ts";
 
 /** Model calls of one turn. A teammate that needs more goes on in the next round. */
 const MODEL_CALLS = { lead: 24, teammate: 4 } as const;
@@ -167,7 +167,7 @@ function planGateFor(room: Room, member: string): BeforeHook {
     actor: member,
     requestId: () => room.assignments.get(member)?.planId,
     covers: WORK_TOOLS,
-    fingerprint: fingerprintWork,
+    work: (call) => workOf(room, call),
   });
   return async (call) => {
     const assignment = assignmentOf(room, member);

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { fingerprintOf } from "../../lessons/s16-team-protocols/program.ts";
+import type { ApprovedWork } from "../../lessons/s16-team-protocols/requests.ts";
+import { sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
 
 const COMMAND_CHARACTERS = 2_000;
 const FILE_CHARACTERS = 50_000;
@@ -31,14 +32,22 @@ export const workCall = z.strictObject({ tool: workTool, input: z.record(z.strin
 export type WorkCall = z.output<typeof workCall>;
 
 /**
- * The name of exactly this call: a short hash of the tool and its input, whatever the order of the keys. Undefined
- * for a call that its tool would refuse, so that no approval fits it.
+ * The work that a call would be in this workspace: the whole SHA-256 of the tool and its input, whatever the order of
+ * the keys, what is started, and where. Undefined for a call that its tool would refuse, so that no approval fits it.
  */
-export function fingerprintWork({ name, input }: { name: string; input: unknown }): string | undefined {
+export function workOf(
+  { workspace, shell }: { workspace: string; shell: string },
+  { name, input }: { name: string; input: unknown },
+): ApprovedWork | undefined {
   const tool = workTool.safeParse(name);
   if (!tool.success) return undefined;
   const parsed = workInputs[tool.data].safeParse(input);
-  return parsed.success ? fingerprintOf(canonical(tool.data, parsed.data)) : undefined;
+  if (!parsed.success) return undefined;
+  return {
+    sha256: sha256Of(canonical(tool.data, parsed.data)),
+    command: tool.data === "bash" ? [shell, "-c"] : [],
+    folder: workspace,
+  };
 }
 
 function canonical(tool: string, input: Readonly<Record<string, string>>): string {

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import * as z from "zod";
 import type { ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
 import {
@@ -7,10 +8,11 @@ import {
   type ToolOutput,
 } from "../../lessons/s04-permission/execute-guarded.ts";
 import { claimPlan } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import { findOnPath, type ProcessOutcome, runProcess } from "../../lessons/s16-team-protocols/process.ts";
-import { programLimits } from "../../lessons/s16-team-protocols/program.ts";
+import { openFolder } from "../../lessons/s16-team-protocols/run/opened-folder.ts";
+import { type ProcessOutcome, runProcess } from "../../lessons/s16-team-protocols/run/process.ts";
+import { programLimits } from "../../lessons/s16-team-protocols/run/program.ts";
 import type { Room } from "./room.ts";
-import { fingerprintWork, workInputs } from "./work-call.ts";
+import { workInputs, workOf } from "./work-call.ts";
 import { editedText, placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace.ts";
 
 /**
@@ -27,15 +29,25 @@ export function workTools(room: Room, member: string): Tool[] {
       access: "execute",
       input: workInputs.bash,
       run: async ({ command }, call) => {
-        const shell = findOnPath("bash", room.environment) ?? "/bin/sh";
-        await claim(call);
-        const outcome = await runProcess(shell, ["-c", command], {
-          directory: workspace,
-          environment: room.environment,
-          limits: programLimits,
-          signal: room.signal,
-        });
-        return processOutput(outcome);
+        const { interpreter } = room;
+        if (typeof interpreter === "string")
+          return { content: `missing-python: ${interpreter}`, is_error: true };
+        const folder = openFolder(workspace);
+        try {
+          await claim(call);
+          const outcome = await runProcess({
+            command: [room.shell, "-c", command],
+            interpreter,
+            folder,
+            hide: dirname(workspace),
+            environment: room.environment,
+            limits: programLimits,
+            signal: room.signal,
+          });
+          return processOutput(outcome);
+        } finally {
+          folder.close();
+        }
       },
     }),
     defineTool({
@@ -80,7 +92,7 @@ async function claimWork(room: Room, member: string, call: ToolUseBlock): Promis
   const refused = await claimPlan(room.session, {
     actor: member,
     requestId: assignment.planId,
-    fingerprint: fingerprintWork(call),
+    work: workOf(room, call),
   });
   if (refused) throw new Refusal(refused.reason, refused.message);
 }

@@ -9,11 +9,10 @@ import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { type MemberTurn, runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
 import type { PracticeResult } from "../../lessons/s16-team-protocols/practice-event.ts";
-import { fingerprintProgram } from "../../lessons/s16-team-protocols/program.ts";
 import { type Facts, newFacts, summarize, verdictOf } from "./facts.ts";
-import { type PracticeSetup, workspaceOf } from "./setup.ts";
+import type { PracticeSetup } from "./setup.ts";
 import { openAndTell, replyAndTell, takeMail } from "./telling.ts";
-import { hostDecision, readExpectedTool, runMainTool, tellingPlanGate } from "./work.ts";
+import { hostDecision, readExpectedTool, runMainTool, tellingPlanGate, workNow } from "./work.ts";
 
 /**
  * The one path of the practice: reader plans, lead reviews, reader works behind both gates and reports, reader is
@@ -44,19 +43,19 @@ export async function runPractice(setup: PracticeSetup): Promise<PracticeResult>
 }
 
 async function planTurn(setup: PracticeSetup, facts: Facts): Promise<void> {
-  const { directory } = setup;
   const submitPlan = defineTool({
     name: "submit_plan",
     description: "Sends your plan to the lead for approval. The host adds the fingerprint of main.py.",
     access: "protocol",
     input: z.strictObject({ plan: z.string() }),
     run: async ({ plan }) => {
-      const fingerprint = fingerprintProgram(workspaceOf(directory)) ?? "";
+      const work = workNow(setup);
       const opened = await openAndTell(setup, {
         sender: "reader",
         target: "lead",
         kind: "plan",
-        payload: planPayload(plan, fingerprint),
+        payload: planPayload(plan, work),
+        ...(work && { work }),
       });
       facts.planId = opened.request_id;
       return JSON.stringify(opened);
@@ -89,7 +88,7 @@ async function reviewTurn(setup: PracticeSetup, facts: Facts): Promise<void> {
 }
 
 async function workTurn(setup: PracticeSetup, facts: Facts): Promise<void> {
-  const tools = [readExpectedTool(setup), runMainTool(setup, facts)];
+  const tools = [readExpectedTool(setup, facts), runMainTool(setup, facts)];
   await takeTurn(setup, facts, {
     name: "reader",
     purpose: "work",

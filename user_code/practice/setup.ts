@@ -4,6 +4,9 @@ import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import { createTeam, type Team } from "../../lessons/s15-mailboxes/team.ts";
 import type { PracticeEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { DecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
+import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import { openFolder, readFileIn } from "../../lessons/s16-team-protocols/run/opened-folder.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/practice-workspace");
 
@@ -18,7 +21,12 @@ export type PracticeSetup = {
   modelName: "scripted" | "anthropic";
   emit: (event: PracticeEvent) => Promise<void>;
   environment: NodeJS.ProcessEnv;
+  interpreter: Interpreter;
+  decisions: DecisionLog;
+  /** Ends a run of `main.py` and then the practice when it is aborted. */
   signal?: AbortSignal;
+  /** Told of each run of `main.py` as it begins. */
+  onRun?: (run: Promise<unknown>) => void;
 };
 
 /** The three members of the practice. */
@@ -41,4 +49,22 @@ export function layOutWorkspace(directory: string, expected?: string): void {
 
 export function workspaceOf(directory: string): string {
   return join(directory, "workspace");
+}
+
+/** A longer `expected.txt` is not read. */
+const EXPECTED_BYTES = 4_000;
+
+/** What `expected.txt` holds. Undefined when there is no such regular file in the workspace, or it is too large. */
+export function readExpected(directory: string): string | undefined {
+  try {
+    const workspace = openFolder(workspaceOf(directory));
+    try {
+      const bytes = readFileIn(workspace, "expected.txt", EXPECTED_BYTES);
+      return bytes && new TextDecoder().decode(bytes);
+    } finally {
+      workspace.close();
+    }
+  } catch {
+    return undefined;
+  }
 }

@@ -91,10 +91,22 @@ function rowOf(event: Exclude<PracticeEvent, { event: "session_started" } | { ev
         who: "tool",
         what: toolSentence(event),
       };
+    case "claim_refused":
+      return {
+        who: "gate 1",
+        what: `plan approval CLOSED at the last look (${event.reason}): nothing is started`,
+        request: event.request_id,
+        style: "red",
+      };
     case "program_started":
       return { who: "program", what: `${event.command} starts; the approval is used up` };
+    case "program_not_started":
+      return { who: "program", what: `does not start (${event.reason}): ${event.message}`, style: "yellow" };
     case "program_ended":
-      return { who: "program", what: `${ending(event)}, output: ${JSON.stringify(event.stdout.text)}` };
+      return {
+        who: "program",
+        what: [`ends ${endingWords(event)}, ${outputOf(event)}`, ...errorLines(event)].join("\n"),
+      };
     case "reported":
       return { who: event.member, what: `reports: ${event.text}`, style: "cyan" };
     case "member_closed":
@@ -131,41 +143,96 @@ function toolSentence({
   is_error,
   content,
 }: Extract<PracticeEvent, { event: "tool_finished" }>): string {
-  if (is_error) return `${tool} is refused: ${content.split(":")[0]}`;
+  const code = /^([a-z][a-z-]*): /.exec(content)?.[1];
+  if (is_error && code) return `${tool} is refused: ${code}`;
   const text = JSON.stringify(content);
-  return `${tool} returns ${text.length <= 40 ? text : "its outcome"}`;
+  return `${tool} returns ${text.length <= 40 ? text : is_error ? "its outcome, a failure" : "its outcome"}`;
 }
 
-function ending(event: Extract<PracticeEvent, { event: "program_ended" }>): string {
-  switch (event.status) {
+type Ending = Pick<Extract<PracticeEvent, { event: "program_ended" }>, "status" | "exit_code" | "signal">;
+
+function endingWords({ status, exit_code, signal }: Ending): string {
+  switch (status) {
     case "exited":
-      return `ends with exit code ${event.exit_code}`;
+      return `with exit code ${exit_code}`;
     case "killed":
-      return `is ended by ${event.signal}`;
+      return `by the signal ${signal}`;
     case "timeout":
-      return "is killed at its time limit";
+      return "at its time limit, killed";
     case "cancelled":
-      return "is cancelled";
+      return "because it was cancelled";
   }
 }
 
+type Output = Extract<PracticeEvent, { event: "program_ended" }>;
+
+function outputOf({ stdout }: Output): string {
+  return `output: ${JSON.stringify(stdout.text)}${stdout.cut ? " (cut)" : ""}`;
+}
+
+function errorLines({ stderr }: Output): string[] {
+  if (stderr.text.trim() === "") return [];
+  return [
+    ...stderr.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => `stderr: ${line}`),
+    ...(stderr.cut ? ["(cut)"] : []),
+  ];
+}
+
 function conclusion(result: PracticeResult, paint: Paint): string {
-  const expected = result.expected.trim();
-  const printed = result.stdout?.trim() ?? "";
-  const sentence = {
-    match: () => `main.py ran once behind two open gates and printed ${printed}, as expected.`,
-    mismatch: () => `main.py ran behind two open gates and printed ${printed}, but ${expected} was expected.`,
-    not_run: () => `main.py did not run: ${CLOSED[result.blocked_by ?? "nobody"]}`,
-  }[result.verdict]();
   const style = { match: "green", mismatch: "yellow", not_run: "red" } as const;
+  const sentence = safeText(conclusionSentence(result));
   return `\n${paint(["bold", style[result.verdict]], `Result: ${sentence}`)}\n${paint("dim", `Session folder: ${result.dir}`)}`;
 }
 
-const CLOSED = {
-  plan: "gate 1 is closed, the lead rejected the plan. The host was never asked.",
-  permission: "gate 2 is closed, the host did not allow it. The approved plan is no permission.",
-  nobody: "nobody asked for it.",
-} as const;
+function conclusionSentence({ call, verdict, compared }: PracticeResult): string {
+  switch (call.how) {
+    case "not_asked":
+      return "main.py did not run: nobody asked for it.";
+    case "blocked":
+      return `main.py did not run: ${call.gate === "plan" ? planSentence(call) : NO_PERMISSION}`;
+    case "not_started":
+      return `main.py did not run: both gates were open, but it could not start. ${call.message}`;
+    case "ran":
+      if (!compared) return ranWithout(call);
+      return verdict === "match"
+        ? `main.py ran once behind two open gates and printed ${shown(compared.printed)}, as expected.`
+        : `main.py ran behind two open gates and printed ${shown(compared.printed)}, but ${shown(compared.expected)} was expected.`;
+  }
+}
+
+function ranWithout(call: Ending): string {
+  const isCut = call.status === "exited" && call.exit_code === 0;
+  return isCut
+    ? "main.py ran behind two open gates and printed more than is kept, so there is nothing to compare."
+    : `main.py ran behind two open gates and ended ${endingWords(call)}, so what it printed is not compared.`;
+}
+
+/** One line, however many the program wrote: no output can add a line of its own to the result. */
+function shown(text: string): string {
+  if (text === "") return "nothing";
+  return /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u.test(text) ? text : JSON.stringify(text);
+}
+
+const NO_PERMISSION = "gate 2 is closed, the host did not allow it. The approved plan is no permission.";
+
+function planSentence({ reason, at }: { reason: string; at: "gate" | "claim" }): string {
+  const why = PLAN_REASONS.get(reason) ?? reason;
+  const whom =
+    at === "gate" ? "The host was never asked." : "It closed between the host's yes and the start.";
+  return `gate 1 is closed, ${why}. ${whom}`;
+}
+
+const PLAN_REASONS = new Map([
+  ["plan-missing", "nobody has submitted a plan"],
+  ["plan-not-yours", "the plan is not the reader's own"],
+  ["plan-pending", "no reply to the plan has been matched yet"],
+  ["plan-rejected", "the lead rejected the plan"],
+  ["plan-used", "the approval was good for one run, which has started before"],
+  ["plan-changed", "what would run is no longer what the lead approved"],
+]);
 
 function paintStatus(status: string, paint: Paint): string {
   const style = { pending: "yellow", approved: "green", rejected: "red" } as const;

@@ -5,12 +5,10 @@ import type { ToolResultBlock, ToolUseBlock } from "../../lessons/s01-agent-loop
 import { type Decide, defineTool, type Tool } from "../../lessons/s04-permission/execute-guarded.ts";
 import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { claimPlan, planGate, planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import {
-  fingerprintProgram,
-  type ProgramLimits,
-  programLimits,
-  runProgram,
-} from "../../lessons/s16-team-protocols/program.ts";
+import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import type { ProcessLimits } from "../../lessons/s16-team-protocols/run/process.ts";
+import { programLimits, programWork, runProgram } from "../../lessons/s16-team-protocols/run/program.ts";
+import { testInterpreter } from "../processes/interpreter.ts";
 import { openPlan, type TestSession } from "./test-session.ts";
 
 const COUNTING_PROGRAM = readFileSync(
@@ -39,17 +37,20 @@ export function gatedProgram(
     actor?: string;
     decide?: Decide;
     source?: string;
-    limits?: Partial<ProgramLimits>;
+    limits?: Partial<ProcessLimits>;
     signal?: AbortSignal;
     environment?: NodeJS.ProcessEnv;
+    interpreter?: Interpreter;
     /** Called when a run has used up its plan and is about to start. */
     onClaimed?: () => void;
   } = {},
 ): GatedProgram {
-  const { actor = "alice", decide = () => "allow", source = COUNTING_PROGRAM, environment, signal } = options;
+  const { actor = "alice", decide = () => "allow", source = COUNTING_PROGRAM, signal } = options;
+  const { environment = process.env, interpreter = testInterpreter } = options;
   const workspace = join(session.directory, `workspace-${actor}`);
   mkdirSync(workspace);
   writeFileSync(join(workspace, "main.py"), source);
+  const place = { workspace, environment, interpreter };
   let requestId: string | undefined;
 
   const tool = defineTool({
@@ -59,15 +60,13 @@ export function gatedProgram(
     input: z.strictObject({}),
     run: async () => {
       const outcome = await runProgram({
-        workspace,
-        runFolder: join(session.directory, "runs", requestId ?? "no-plan"),
-        claim: async (fingerprint) => {
-          const block = await claimPlan(session, { actor, requestId, fingerprint });
+        ...place,
+        claim: async (work) => {
+          const block = await claimPlan(session, { actor, requestId, work });
           if (!block) options.onClaimed?.();
           return block;
         },
         limits: { ...programLimits, ...options.limits },
-        ...(environment && { environment }),
         ...(signal && { signal }),
       });
       const isSuccess = outcome.status === "exited" && outcome.exit_code === 0;
@@ -79,7 +78,7 @@ export function gatedProgram(
     actor,
     requestId: () => requestId,
     covers: [tool.name],
-    fingerprint: () => fingerprintProgram(workspace),
+    work: () => programWork(place),
   });
   const execute = (call: ToolUseBlock) => executeHooked(call, [tool], decide, { before: [gate] });
   return {
@@ -87,8 +86,8 @@ export function gatedProgram(
     tool,
     execute,
     plan: async () => {
-      const payload = planPayload("Run main.py once.", fingerprintProgram(workspace) ?? "");
-      requestId = await openPlan(session, actor, payload);
+      const work = programWork(place);
+      requestId = await openPlan(session, actor, planPayload("Run main.py once.", work), work);
       return requestId;
     },
     run: (named = requestId) => {
@@ -96,8 +95,7 @@ export function gatedProgram(
       return execute({ type: "tool_use", id: "call-1", name: tool.name, input: {} });
     },
     claim: async () => {
-      const fingerprint = fingerprintProgram(workspace);
-      return (await claimPlan(session, { actor, requestId, fingerprint }))?.reason ?? "ran";
+      return (await claimPlan(session, { actor, requestId, work: programWork(place) }))?.reason ?? "ran";
     },
     runs: () => marks(join(workspace, "runs.txt")),
   };

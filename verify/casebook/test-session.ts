@@ -6,6 +6,7 @@ import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder, type SessionFolderOptions } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 import {
+  type ApprovedWork,
   openRequest,
   type ProtocolSession,
   replyRequest,
@@ -34,8 +35,14 @@ export function statusOf(session: TestSession, requestId: string): string | unde
 }
 
 /** `sender` asks the lead to approve a plan. Returns the request's id. */
-export async function openPlan(session: TestSession, sender = "alice", payload = "Do it."): Promise<string> {
-  return (await openRequest(session, { sender, target: "lead", kind: "plan", payload })).request_id;
+export async function openPlan(
+  session: TestSession,
+  sender = "alice",
+  payload = "Do it.",
+  work?: ApprovedWork,
+): Promise<string> {
+  const plan = { sender, target: "lead", kind: "plan", payload, ...(work && { work }) } as const;
+  return (await openRequest(session, plan)).request_id;
 }
 
 /** The lead asks `target` to close. Returns the request's id. */

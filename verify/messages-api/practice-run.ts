@@ -9,8 +9,10 @@ import { type MailboxMessage, readMailbox } from "../../lessons/s15-mailboxes/ma
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import type { PracticeEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
 import type { ProtocolSession, RequestRecord } from "../../lessons/s16-team-protocols/requests.ts";
+import { openDecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import { runPractice } from "../../user_code/practice/path.ts";
 import { layOutWorkspace, type PracticeSetup, practiceTeam } from "../../user_code/practice/setup.ts";
+import { testInterpreter } from "../processes/interpreter.ts";
 import { API_KEY, type Exchange, type Reply, type StandInOptions, startStandIn } from "./stand-in.ts";
 
 export type Path = Pick<PracticeSetup, "plan" | "decision">;
@@ -52,6 +54,8 @@ export async function runPath(path: Path, model: Model): Promise<PracticeRun> {
           events.push(event.event === "result" ? { ...event, dir: "" } : event);
         },
         environment: process.env,
+        interpreter: testInterpreter,
+        decisions: openDecisionLog(directory),
       }),
     );
     const counter = join(directory, "workspace/runs.txt");

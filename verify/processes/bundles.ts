@@ -15,6 +15,7 @@ const PROGRAMS = {
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
   showTrace: "verify/recorder/show-trace.ts",
+  programHarness: "verify/program/harness.ts",
   loopbackOnly: "verify/messages-api/loopback-only.ts",
 } as const;
 

@@ -11,7 +11,7 @@ import {
 } from "./command.ts";
 import type { Asked, Ledger } from "./ledger.ts";
 import type { ConcreteSingle, ConcreteWork } from "./rules.ts";
-import { fingerprintAt } from "./world.ts";
+import { workAt } from "./world.ts";
 
 /** Makes the choices of a command: which request is the second one, what a copied letter says. */
 export function chooseSingle(ledger: Ledger, command: Single): ConcreteSingle {
@@ -20,7 +20,7 @@ export function chooseSingle(ledger: Ledger, command: Single): ConcreteSingle {
       const { sender, target, kind, words } = command;
       const covers = chooseContent(ledger, command.tag);
       const isTagged = covers !== null && typeof words === "string";
-      const payload = isTagged ? planPayload(words, fingerprintAt(covers)) : words;
+      const payload = isTagged ? planPayload(words, workAt(covers)) : words;
       return { do: "open", sender, target, kind, payload, covers: isTagged ? covers : null };
     }
     case "reply":

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import type { RequestRecord } from "../../lessons/s16-team-protocols/requests.ts";
 import { type Ledger, textOf } from "./ledger.ts";
-import { inBytes, type Snapshot, type World } from "./world.ts";
+import { inBytes, type Snapshot, type World, workAt } from "./world.ts";
 
 /** Answers that say: nothing happened. */
 const NO_CHANGE = /^(refused|ignored|blocked|busy|unavailable|taken|deferred|already_sent|duplicate)/;
@@ -70,12 +70,13 @@ function requestFaults(
   if (earlier.reply && !isDeepStrictEqual(earlier.reply, record.reply))
     faults.push(`the reply to ${id} stays`);
   if (earlier.used && !record.used) faults.push(`${id} stays used`);
-  const fixed = ({ kind, sender, target, payload, receipt, incarnation }: RequestRecord): unknown => ({
+  const fixed = ({ kind, sender, target, payload, receipt, work, incarnation }: RequestRecord): unknown => ({
     kind,
     sender,
     target,
     payload,
     receipt,
+    work,
     incarnation,
   });
   if (!isDeepStrictEqual(fixed(earlier), fixed(record))) faults.push(`what ${id} asks for stays`);
@@ -157,6 +158,7 @@ export function ledgerView({ members, mailboxes, requests, content }: Ledger): u
       status: !asked.settled ? "pending" : asked.answer?.approve ? "approved" : "rejected",
       reply: asked.answer && { type: `${asked.kind}_response`, request_id: id, ...asked.answer },
       receipt: asked.receipt,
+      work: asked.kind === "plan" && asked.covers !== null ? workAt(asked.covers) : null,
       used: asked.started,
       incarnation: asked.bearer,
     })),

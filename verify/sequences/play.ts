@@ -28,6 +28,7 @@ import {
   TEAM,
   takeSnapshot,
   type World,
+  workAt,
 } from "./world.ts";
 
 /** What a search has done: how many operations, and how often each answer came. */
@@ -172,6 +173,7 @@ async function answerTo(world: World, single: ConcreteSingle): Promise<string> {
         ...single,
         kind,
         payload: single.payload as string,
+        ...(single.covers !== null && { work: workAt(single.covers) }),
       });
       return `${status} ${request_id}`;
     }

@@ -156,7 +156,8 @@ function gateRules(ledger: Ledger, actor: string, request_id: string, content: n
   const asked = ledger.requests.get(request_id);
   if (asked?.kind !== "plan") return ["plan-missing"];
   const broken: string[] = [];
-  if (asked.asker !== actor || !isCurrent(ledger, asked)) broken.push("plan-not-yours");
+  const isTheirs = asked.asker === actor && isCurrent(ledger, asked);
+  if (!isTheirs || personOf(ledger, actor).state === "closed") broken.push("plan-not-yours");
   if (!asked.settled) broken.push("plan-pending");
   if (asked.settled && !asked.answer?.approve) broken.push("plan-rejected");
   if (asked.started) broken.push("plan-used");

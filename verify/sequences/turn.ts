@@ -7,7 +7,7 @@ import { claimPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.
 import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
 import { refusalOf } from "./refusal.ts";
 import type { ConcreteWork } from "./rules.ts";
-import { fingerprintAt, type World } from "./world.ts";
+import { type World, workAt } from "./world.ts";
 
 /** Begins a turn of the real loop. `held`: the member is running, and its model waits for `endTurn`. */
 export async function beginTurn(world: World, name: string): Promise<string[]> {
@@ -60,8 +60,8 @@ export async function claimDirectly(
   claim: { actor: string; request_id: string; content: number | null },
 ): Promise<string> {
   const { actor, request_id, content } = claim;
-  const fingerprint = content === null ? undefined : fingerprintAt(content);
-  const block = await claimPlan(world.session, { actor, requestId: request_id, fingerprint });
+  const work = content === null ? undefined : workAt(content);
+  const block = await claimPlan(world.session, { actor, requestId: request_id, work });
   if (block) return `blocked ${block.reason}`;
   recordStart(world, request_id, "allow");
   return "claimed";
@@ -93,7 +93,7 @@ async function executeOnce(
     actor: name,
     requestId: () => request_id,
     covers: ["run_main"],
-    fingerprint: () => fingerprintAt(world.content),
+    work: () => workAt(world.content),
   });
   const decide = (): ConcreteWork["host"] => {
     hostSaid = host;
@@ -114,8 +114,8 @@ function runMain(world: World, actor: string, request_id: string, hostSaid: () =
     access: "execute",
     input: z.strictObject({}),
     run: async () => {
-      const fingerprint = fingerprintAt(world.content);
-      const block = await claimPlan(world.session, { actor, requestId: request_id, fingerprint });
+      const work = workAt(world.content);
+      const block = await claimPlan(world.session, { actor, requestId: request_id, work });
       if (block) return { content: `${block.reason}: ${block.message}`, is_error: true };
       recordStart(world, request_id, hostSaid());
       return "ran";

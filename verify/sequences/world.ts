@@ -19,8 +19,12 @@ import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { MemoryLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
 import { createTeam, type Member } from "../../lessons/s15-mailboxes/team.ts";
-import { fingerprintOf } from "../../lessons/s16-team-protocols/program.ts";
-import type { ProtocolSession, RequestRecord } from "../../lessons/s16-team-protocols/requests.ts";
+import type {
+  ApprovedWork,
+  ProtocolSession,
+  RequestRecord,
+} from "../../lessons/s16-team-protocols/requests.ts";
+import { sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
 import type { ConcreteWork } from "./rules.ts";
 
 export const TEAM = ["lead", "reader", "reviewer"] as const;
@@ -94,9 +98,10 @@ function touch(path: string): void {
   else writeFileSync(path, "");
 }
 
-/** The fingerprint of one of the contents that the program may have. */
-export function fingerprintAt(content: number): string {
-  return fingerprintOf(`print(${content})\n`);
+/** The work of running one of the contents that the program may have. */
+export function workAt(content: number): ApprovedWork {
+  const sha256 = sha256Of(`print(${content})\n`);
+  return { sha256, command: ["/usr/bin/python3", "-I", "main.py"], folder: "/session/workspace" };
 }
 
 /** All that a refused operation must leave as it is. */

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import type { ApprovedWork } from "../requests.ts";
+import { currentInterpreter, type Interpreter, isExecutableFile } from "./interpreter.ts";
+import { type OpenedFolder, openFolder, readFileIn } from "./opened-folder.ts";
+import { type ProcessLimits, type ProcessOutcome, prepareProcess } from "./process.ts";
+
+/** The one program behind the two gates. */
+export const PROGRAM = "main.py";
+
+export const programLimits: Readonly<ProcessLimits> = { timeLimitMs: 10_000, outputBytes: 4_000 };
+
+/** A program larger than this many bytes is not read. */
+const PROGRAM_BYTES = 1_000_000;
+
+/** How a run ended. Only `exited` with `exit_code` 0 is success. */
+export type ProgramOutcome =
+  | ProcessOutcome
+  | { status: "missing-python"; message: string }
+  | { status: "missing-file"; message: string };
+
+export type StartedProgram = { status: "refused"; reason: string; message: string } | ProgramOutcome;
+
+/** Where `main.py` is, and what would run it. */
+export type ProgramPlace = {
+  /** The folder with `main.py`; the program's working folder. */
+  workspace: string;
+  interpreter: Interpreter;
+  /** The environment in which `PYTHON` and `PATH` are looked up. Only PATH is passed on. */
+  environment: NodeJS.ProcessEnv;
+};
+
+export type ProgramRun = ProgramPlace & {
+  /** Called with the very work that is about to start, when everything is ready. Says why not. */
+  claim: (work: ApprovedWork) => Promise<{ reason: string; message: string } | undefined>;
+  /** Called when nothing was started after the claim all the same. */
+  giveBack?: () => Promise<void>;
+  /** The session folder around the workspace, which the program is not to see. */
+  hide?: string;
+  limits?: ProcessLimits;
+  /** Ends the run when it is aborted. */
+  signal?: AbortSignal;
+};
+
+/** The whole SHA-256, as 64 hexadecimal digits. */
+export function sha256Of(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/**
+ * The work that a run of `main.py` would be, as things are now: its bytes, the interpreter's real path with its
+ * parameters, and the working folder. Undefined when there is nothing to run: `main.py` is missing, no regular file,
+ * or too large, or the workspace is no folder.
+ */
+export function programWork(place: ProgramPlace): ApprovedWork | undefined {
+  const opened = openProgram(place.workspace);
+  opened?.folder.close();
+  return opened && workOf(place, opened);
+}
+
+/**
+ * Runs `python3 -I main.py`, once, behind the claim.
+ *
+ * Order: the workspace is opened and `main.py` read from it, once, as a regular file (`missing-file`); the
+ * interpreter is looked at (`missing-python`); the monitor makes everything ready (`not-started`); the claim for
+ * exactly this work (`refused`); then exactly the bytes that were read run, handed over by descriptor, in the folder
+ * that was opened. So no path is opened twice, and a failure before the start leaves the approval as it was.
+ * Isolated mode (`-I`): no file beside `main.py` joins in. All else is as `prepareProcess` says.
+ *
+ * Source: the s16 practice; the limits answer rows R01 to R07 of the casebook.
+ */
+export async function runProgram(run: ProgramRun): Promise<StartedProgram> {
+  const opened = openProgram(run.workspace);
+  if (!opened) {
+    const message = `There is no ${PROGRAM} in ${run.workspace} that could be run: it is missing, a link, or too large.`;
+    return { status: "missing-file", message };
+  }
+  try {
+    return await runOpened(run, opened);
+  } finally {
+    opened.folder.close();
+  }
+}
+
+async function runOpened(run: ProgramRun, { folder, bytes }: OpenedProgram): Promise<StartedProgram> {
+  const { interpreter, environment, hide, signal, limits = programLimits } = run;
+  if (!isExecutableFile(interpreter.executable)) {
+    const message = `${interpreter.executable}, which ran before, is no program that can be run any more.`;
+    return { status: "missing-python", message };
+  }
+  const work = workOf(run, { folder, bytes });
+  const prepared = await prepareProcess({
+    command: [interpreter.executable, "-I"],
+    program: bytes,
+    interpreter,
+    folder,
+    ...(hide !== undefined && { hide }),
+    environment,
+    limits,
+    signal,
+  });
+  if (prepared.status === "not-started") return prepared;
+
+  if (signal?.aborted) return prepared.start();
+  const refused = await run.claim(work).catch(async (error) => {
+    await prepared.abandon();
+    throw error;
+  });
+  if (refused) {
+    await prepared.abandon();
+    return { status: "refused", ...refused };
+  }
+  const outcome = await prepared.start();
+  if (outcome.status === "not-started") await run.giveBack?.();
+  return outcome;
+}
+
+type OpenedProgram = { folder: OpenedFolder; bytes: Uint8Array };
+
+function openProgram(workspace: string): OpenedProgram | undefined {
+  let folder: OpenedFolder;
+  try {
+    folder = openFolder(workspace);
+  } catch {
+    return undefined;
+  }
+  const bytes = readFileIn(folder, PROGRAM, PROGRAM_BYTES);
+  if (bytes) return { folder, bytes };
+  folder.close();
+  return undefined;
+}
+
+function workOf({ interpreter, environment }: ProgramPlace, { folder, bytes }: OpenedProgram): ApprovedWork {
+  return {
+    sha256: sha256Of(bytes),
+    command: [currentInterpreter(interpreter, environment), "-I", PROGRAM],
+    folder: folder.path,
+  };
+}
