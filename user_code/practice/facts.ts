@@ -14,8 +14,8 @@ export type Facts = {
   call: CallEnding;
   programRuns: number;
   outcome: EndedProgram | undefined;
-  /** What `expected.txt` held when it was last read. */
-  expected: string;
+  /** What `expected.txt` held when it was last read. Undefined when there was none. */
+  expected: string | undefined;
 };
 
 export function newFacts(directory: string): Facts {
@@ -25,7 +25,7 @@ export function newFacts(directory: string): Facts {
     call: { how: "not_asked" },
     programRuns: 0,
     outcome: undefined,
-    expected: readExpected(directory) ?? "",
+    expected: readExpected(directory),
   };
 }
 
@@ -61,7 +61,7 @@ export function verdictOf(facts: Facts): Verdict {
 
 /** What a program printed that did not succeed is held against nothing, nor is output that was cut. */
 function comparedIn({ outcome, expected }: Facts): PracticeResult["compared"] {
-  if (!outcome || !isSuccess(outcome) || outcome.stdout.cut) return null;
+  if (!outcome || !isSuccess(outcome) || outcome.stdout.cut || expected === undefined) return null;
   return { printed: outcome.stdout.text.trim(), expected: expected.trim() };
 }
 
@@ -80,7 +80,7 @@ export function summarize(
     call: facts.call,
     program_runs: facts.programRuns,
     stdout: facts.outcome?.stdout.text ?? null,
-    expected: facts.expected,
+    expected: facts.expected ?? "",
     compared: comparedIn(facts),
     verdict: verdictOf(facts),
     model_calls: facts.modelCalls,

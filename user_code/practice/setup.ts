@@ -7,6 +7,7 @@ import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.
 import type { DecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { openFolder, readFileIn } from "../../lessons/s16-team-protocols/run/opened-folder.ts";
+import type { ProcessLimits } from "../../lessons/s16-team-protocols/run/process.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/practice-workspace");
 
@@ -23,6 +24,8 @@ export type PracticeSetup = {
   environment: NodeJS.ProcessEnv;
   interpreter: Interpreter;
   decisions: DecisionLog;
+  /** How long `main.py` may run, and how much of its output is kept. */
+  limits?: ProcessLimits;
   /** Ends a run of `main.py` and then the practice when it is aborted. */
   signal?: AbortSignal;
   /** Told of each run of `main.py` as it begins. */

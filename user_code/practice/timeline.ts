@@ -105,7 +105,7 @@ function rowOf(event: Exclude<PracticeEvent, { event: "session_started" } | { ev
     case "program_ended":
       return {
         who: "program",
-        what: [`ends ${endingWords(event)}, ${outputOf(event)}`, ...errorLines(event)].join("\n"),
+        what: [`${endingNow(event)}, ${outputOf(event)}`, ...errorLines(event)].join("\n"),
       };
     case "reported":
       return { who: event.member, what: `reports: ${event.text}`, style: "cyan" };
@@ -149,36 +149,53 @@ function toolSentence({
   return `${tool} returns ${text.length <= 40 ? text : is_error ? "its outcome, a failure" : "its outcome"}`;
 }
 
-type Ending = Pick<Extract<PracticeEvent, { event: "program_ended" }>, "status" | "exit_code" | "signal">;
+type Ended = Extract<PracticeEvent, { event: "program_ended" }>;
+type Ending = Pick<Ended, "status" | "exit_code" | "signal">;
 
-function endingWords({ status, exit_code, signal }: Ending): string {
-  switch (status) {
-    case "exited":
-      return `with exit code ${exit_code}`;
-    case "killed":
-      return `by the signal ${signal}`;
-    case "timeout":
-      return "at its time limit, killed";
-    case "cancelled":
-      return "because it was cancelled";
-  }
+function endingNow({ status, exit_code, signal }: Ending): string {
+  return {
+    exited: `ends with exit code ${exit_code}`,
+    killed: `is ended by ${signal}`,
+    timeout: "is killed at its time limit",
+    cancelled: "is cancelled",
+  }[status];
 }
 
-type Output = Extract<PracticeEvent, { event: "program_ended" }>;
-
-function outputOf({ stdout }: Output): string {
-  return `output: ${JSON.stringify(stdout.text)}${stdout.cut ? " (cut)" : ""}`;
+function endingThen({ status, exit_code, signal }: Ending): string {
+  return {
+    exited: `ended with exit code ${exit_code}`,
+    killed: `was ended by ${signal}`,
+    timeout: "was killed at its time limit",
+    cancelled: "was cancelled",
+  }[status];
 }
 
-function errorLines({ stderr }: Output): string[] {
+/** More characters of stdout and more lines of stderr are left to `--json`. */
+const SHOWN = { characters: 300, lines: 8 };
+
+function outputOf({ stdout: { text, cut } }: Ended): string {
+  const characters = [...text];
+  const first = JSON.stringify(characters.slice(0, SHOWN.characters).join(""));
+  const notes = [
+    characters.length > SHOWN.characters
+      ? `the first ${SHOWN.characters} of ${characters.length} characters`
+      : [],
+    cut ? "the rest was not kept" : [],
+  ].flat();
+  return `output: ${first}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
+}
+
+/** The last lines: that is where Python says what went wrong. */
+function errorLines({ stderr }: Ended): string[] {
   if (stderr.text.trim() === "") return [];
+  const lines = stderr.text.trimEnd().split("\n");
+  const last = lines.slice(-SHOWN.lines).map((line) => `stderr: ${line}`);
+  const left = lines.length - last.length;
   return [
-    ...stderr.text
-      .trimEnd()
-      .split("\n")
-      .map((line) => `stderr: ${line}`),
-    ...(stderr.cut ? ["(cut)"] : []),
-  ];
+    left > 0 ? `stderr: (${left} lines before)` : [],
+    last,
+    stderr.cut ? "stderr: (the rest was not kept)" : [],
+  ].flat();
 }
 
 function conclusion(result: PracticeResult, paint: Paint): string {
@@ -187,7 +204,8 @@ function conclusion(result: PracticeResult, paint: Paint): string {
   return `\n${paint(["bold", style[result.verdict]], `Result: ${sentence}`)}\n${paint("dim", `Session folder: ${result.dir}`)}`;
 }
 
-function conclusionSentence({ call, verdict, compared }: PracticeResult): string {
+function conclusionSentence(result: PracticeResult): string {
+  const { call, verdict, compared } = result;
   switch (call.how) {
     case "not_asked":
       return "main.py did not run: nobody asked for it.";
@@ -196,24 +214,25 @@ function conclusionSentence({ call, verdict, compared }: PracticeResult): string
     case "not_started":
       return `main.py did not run: both gates were open, but it could not start. ${call.message}`;
     case "ran":
-      if (!compared) return ranWithout(call);
+      if (!compared) return `main.py ran behind two open gates and ${whyNotCompared(call, result)}.`;
       return verdict === "match"
         ? `main.py ran once behind two open gates and printed ${shown(compared.printed)}, as expected.`
         : `main.py ran behind two open gates and printed ${shown(compared.printed)}, but ${shown(compared.expected)} was expected.`;
   }
 }
 
-function ranWithout(call: Ending): string {
-  const isCut = call.status === "exited" && call.exit_code === 0;
-  return isCut
-    ? "main.py ran behind two open gates and printed more than is kept, so there is nothing to compare."
-    : `main.py ran behind two open gates and ended ${endingWords(call)}, so what it printed is not compared.`;
+function whyNotCompared(call: Ending, { stdout, expected }: PracticeResult): string {
+  if (call.exit_code !== 0) return `${endingThen(call)}, so what it printed is not compared`;
+  if (expected === "")
+    return `printed ${shown(stdout?.trim() ?? "")}, but there is no expected.txt to compare it with`;
+  return "printed more than is kept, so there is nothing to compare";
 }
 
 /** One line, however many the program wrote: no output can add a line of its own to the result. */
 function shown(text: string): string {
   if (text === "") return "nothing";
-  return /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u.test(text) ? text : JSON.stringify(text);
+  const isPlain = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u.test(text);
+  return clip(isPlain ? text : JSON.stringify(text), 200);
 }
 
 const NO_PERMISSION = "gate 2 is closed, the host did not allow it. The approved plan is no permission.";
@@ -240,5 +259,6 @@ function paintStatus(status: string, paint: Paint): string {
 }
 
 function clip(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+  const line = text.replaceAll("\n", " ");
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }

@@ -30,7 +30,7 @@ export function readExpectedTool({ directory }: PracticeSetup, facts: Facts): To
     input: z.strictObject({}),
     run: async () => {
       const expected = readExpected(directory);
-      facts.expected = expected ?? "";
+      facts.expected = expected;
       return (
         expected ?? {
           content:
@@ -53,6 +53,7 @@ export function runMainTool(setup: PracticeSetup, facts: Facts): Tool {
         ...placeOf(setup),
         hide: setup.directory,
         ...(setup.signal && { signal: setup.signal }),
+        ...(setup.limits && { limits: setup.limits }),
         claim: (work) => claimRun(setup, facts, { input, work }),
         giveBack: () => giveBackPlan(setup.session, facts.planId),
       });
