@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Address } from "../address.ts";
 import { Controls } from "../frame/controls.tsx";
+import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
 import { useKeys } from "../frame/use-keys.ts";
 import type { FunctionName, Lesson } from "../lesson.ts";
@@ -51,9 +52,7 @@ export function FunctionArea({ lesson, address, move, linkTo }: AreaProps): JSX.
             steps={shown.steps}
             onSeek={(wanted) => move({ step: wanted })}
           />
-          <p class="sentence" aria-live="polite" aria-atomic="true">
-            <span class="where">{placeOf(shown, strings)}</span> {sentenceOf(shown, area, strings)}
-          </p>
+          <Sentence where={placeOf(shown, strings)}>{sentenceOf(shown, area, strings)}</Sentence>
           <CodeListing
             listing={lesson.listings[area]}
             strings={strings.code}

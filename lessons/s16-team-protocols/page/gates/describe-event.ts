@@ -21,7 +21,8 @@ export function describeEvent(event: PracticeEvent, strings: Strings): EventText
 function whoOf(event: PracticeEvent, words: Strings["events"]): string {
   if ("member" in event) return event.member;
   if ("actor" in event) return event.actor;
-  return event.event === "program_ended" ? words.program : words.host;
+  const isProgram = event.event === "program_ended" || event.event === "program_not_started";
+  return isProgram ? words.program : words.host;
 }
 
 function valuesOf(event: PracticeEvent, strings: Strings): Record<string, string | number> {
@@ -43,6 +44,10 @@ function valuesOf(event: PracticeEvent, strings: Strings): Record<string, string
     case "gate_checked": {
       const gate = `${gates[event.gate]} (${gates[`${event.gate}_who`]})`;
       return { ...event, gate, open: "", request_id: "", state: event.open ? gates.open : gates.closed };
+    }
+    case "claim_refused": {
+      const { tool, reason, message } = event;
+      return { tool, reason, message };
     }
     case "tool_finished":
       return { ...event, is_error: "", outcome: event.is_error ? words.refused : words.done };

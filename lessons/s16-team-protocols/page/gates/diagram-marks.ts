@@ -25,6 +25,10 @@ export function markOf(event: PracticeEvent): Mark {
       const from = event.gate === "plan" ? "reader" : "plan";
       return { form: "arrow", from, to: event.gate, look: event.open ? "call" : "stopped" };
     }
+    case "claim_refused":
+      return { form: "arrow", from: "permission", to: "plan", look: "stopped" };
+    case "program_not_started":
+      return { form: "note", lane: "program", look: "quiet" };
     case "program_started":
       return { form: "arrow", from: "permission", to: "program", look: "call" };
     case "program_ended":

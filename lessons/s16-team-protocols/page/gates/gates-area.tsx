@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Address } from "../address.ts";
 import { Controls } from "../frame/controls.tsx";
+import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
 import { useKeys } from "../frame/use-keys.ts";
 import type { Lesson, PathName } from "../lesson.ts";
@@ -60,10 +61,9 @@ export function GatesArea({ lesson, address, move, linkTo }: GatesProps): JSX.El
             steps={shown.steps}
             onSeek={go}
           />
-          <p class="sentence" aria-live="polite" aria-atomic="true">
-            <span class="where">{fill(strings.sentences.event, { step: step + 1, steps: shown.steps })}</span>{" "}
+          <Sentence where={fill(strings.sentences.event, { step: step + 1, steps: shown.steps })}>
             {describeEvent(shown.event, strings).long}
-          </p>
+          </Sentence>
           <SequenceDiagram events={events} step={shown.step} strings={strings} onSeek={go} />
         </div>
         <div class="state">
