@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { requireInterpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { programLimits, runProgram } from "../../lessons/s16-team-protocols/run/program.ts";
 
@@ -11,6 +12,7 @@ const outcome = await runProgram({
   interpreter: { ...interpreter, holds },
   environment: process.env,
   claim: async () => undefined,
+  hide: dirname(workspace),
   limits: { ...programLimits, timeLimitMs: Number(timeLimitMs) },
 });
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
