@@ -137,3 +137,10 @@ async function startHarness(
   await allCame(bells);
   return { harness, bells, told };
 }
+
+test("held by its group alone, a child in that group ends with the program", async () => {
+  const bell = await installDoorbell();
+  const source = `${startVisitor(bell, ", stdout=subprocess.PIPE")}visitor.stdout.readline()`;
+  expect(await runSource(source, { interpreter: heldBy("group") })).toMatchObject({ status: "exited" });
+  await bell.gone;
+});

@@ -75,6 +75,16 @@ describe("a program's surroundings", () => {
     expect(readFileSync(join(hide, "amy.jsonl"), "utf8")).toBe("");
     expect(readFileSync(join(workspace, "mine"), "utf8")).toBe("x");
   });
+
+  test("are not entered when the session folder can no longer be hidden: nothing is claimed", async () => {
+    if (!testInterpreter.holds.hidden) return;
+    const workspace = workspaceWith("print(42)", "somewhere-else");
+    const claim = () => Promise.reject(new Error("asked"));
+    expect(await runWorkspace(workspace, { hide: dirname(workspace), claim })).toMatchObject({
+      status: "not-started",
+      reason: "the session folder can no longer be hidden from it",
+    });
+  });
 });
 
 describe("what a program prints", () => {

@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
-import { requireInterpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import { containment, requireInterpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { programLimits, runProgram } from "../../lessons/s16-team-protocols/run/program.ts";
 
 /** A harness that does nothing but run the `main.py` of a workspace, held in the way that is named. */
 const [workspace = "", by = "", timeLimitMs = ""] = process.argv.slice(2);
 const interpreter = await requireInterpreter(process.env);
 if (typeof interpreter === "string") throw new Error(interpreter);
-const holds = { ...interpreter.holds, by: by as typeof interpreter.holds.by };
+const holds = by === interpreter.holds.by ? interpreter.holds : containment.parse({ by, hidden: false });
 const outcome = await runProgram({
   workspace,
   interpreter: { ...interpreter, holds },

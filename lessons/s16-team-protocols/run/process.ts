@@ -109,6 +109,12 @@ export async function prepareProcess(order: ProcessOrder): Promise<PreparedProce
     const said = first.success && "code" in first.data ? first.data.code : failure.code;
     return notStarted(order, said ?? (stderr().text.trim() || "unknown"));
   }
+  const holds = first.data.ready;
+  if (order.hide !== undefined && interpreter.holds.hidden && !holds.hidden) {
+    control.hangUp();
+    await ended;
+    return notStarted(order, "the session folder can no longer be hidden from it");
+  }
 
   const start = async (): Promise<ProcessOutcome> => {
     const overrun = setTimeout(() => killGroup(monitor), limits.timeLimitMs + MONITOR_GRACE_MS);
@@ -134,7 +140,7 @@ export async function prepareProcess(order: ProcessOrder): Promise<PreparedProce
     control.hangUp();
     await ended;
   };
-  return { status: "ready", holds: first.data.ready, start, abandon };
+  return { status: "ready", holds, start, abandon };
 }
 
 /** Prepares a process and starts it at once. */
