@@ -1,3 +1,4 @@
+import "./node-version.mjs";
 import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";

@@ -1,3 +1,4 @@
+import "../../user_code/node-version.mjs";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
 import { describeMachine, type Machine, resolvePython } from "./machine.ts";

@@ -1,3 +1,4 @@
+import "../../user_code/node-version.mjs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";

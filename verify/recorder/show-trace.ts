@@ -1,3 +1,4 @@
+import "../../user_code/node-version.mjs";
 import { paintFor } from "../../user_code/terminal.ts";
 import { answerTraceCommand } from "./trace-command.ts";
 

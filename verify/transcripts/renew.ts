@@ -1,3 +1,4 @@
+import "../../user_code/node-version.mjs";
 import { writeFileSync } from "node:fs";
 import { playPractice, practicePaths, transcriptFile, transcriptFormats } from "./practice-transcripts.ts";
 
