@@ -1,11 +1,14 @@
 import "../../user_code/node-version.mjs";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
+import { endWithStandardOutput } from "../../user_code/standard-output.ts";
 import { describeMachine, type Machine, resolvePython } from "./machine.ts";
 import { measurePractice, measureRecording } from "./processes.ts";
 import type { Ratio } from "./ratio.ts";
 import { measureMailboxLength, measureOpenRequest } from "./saves.ts";
 import { measureSideBySide } from "./sessions.ts";
+
+endWithStandardOutput();
 
 /** `npm run bench`: five ratios, each measured against its floor in the same run. `--dir DIR`: where files are saved. */
 const { values } = parseArgs({

@@ -2,6 +2,7 @@ import "../../user_code/node-version.mjs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import { endWithStandardOutput } from "../../user_code/standard-output.ts";
 import { loadScenarios, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
 import { recordTraces } from "./record-traces.ts";
 
@@ -32,4 +33,5 @@ function outputFolder(argv: readonly string[]): string | undefined {
   }
 }
 
+endWithStandardOutput();
 process.exitCode = await main(process.argv.slice(2));
