@@ -2,7 +2,7 @@
  * Ends the process with one sentence when this Node.js is too old for two-gates.
  *
  * Plain JavaScript with nothing newer than modules in it, so that the old Node.js itself can read it. Every entry point
- * imports it first; `node user_code/node-version.mjs && ...` asks before a tool that would fail in its own words.
+ * imports it first, and `check-machine.mjs` asks it before a tool starts that would fail in its own words.
  */
 const NEEDED = [20, 19];
 

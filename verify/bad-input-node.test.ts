@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const CHECK = "user_code/node-version.mjs";
+const MACHINE = "user_code/check-machine.mjs";
 
 const { scripts, engines }: { scripts: Record<string, string>; engines: { node: string } } = JSON.parse(
   readFileSync(join(ROOT, "package.json"), "utf8"),
@@ -80,6 +81,12 @@ describe("a Node.js that is too old is named in one sentence", () => {
     expect(await run(...pretending(version), CHECK)).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
+  test("also where the machine is looked at before a tool starts", async () => {
+    const { code, stderr } = await run(...pretending("18.20.8"), MACHINE);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^two-gates needs Node\.js [^\n]*\n$/);
+  });
+
   test("by a whole entry point, before it does anything", async () => {
     const { code, stdout, stderr } = await run(
       ...pretending("18.20.8"),
@@ -109,13 +116,22 @@ describe("every command asks first how old Node.js is", () => {
     expect(missing).toEqual([]);
   });
 
-  test("a tool that is not ours, and a debugger that waits, are started behind the check", () => {
-    const others = Object.entries(scripts).filter(([, script]) =>
-      /\b(?:vite|vitest|stryker|node) /.test(script),
+  test("a command of package.json that starts anything but npm, tsc and biome looks at the machine first", () => {
+    const tools = Object.entries(scripts).filter(([, script]) => !/^(?:npm|tsc|biome) /.test(script));
+    expect(tools.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        "practice",
+        "console",
+        "trace",
+        "record",
+        "debug",
+        "page",
+        "build",
+        "verify",
+        "bench",
+      ]),
     );
-    expect(others.map(([name]) => name).sort()).toEqual(
-      expect.arrayContaining(["build", "debug", "mutate", "page", "verify"]),
-    );
-    for (const [name, script] of others) expect(`${name}: ${script}`).toContain(`${name}: node ${CHECK} && `);
+    for (const [name, script] of tools)
+      expect(`${name}: ${script}`).toContain(`${name}: node ${MACHINE} && `);
   });
 });

@@ -48,7 +48,15 @@ export async function buildPage(folder?: string): Promise<void> {
   const { NODE_ENV: _, VITEST: __, ...env } = process.env;
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
   const config = "lessons/s16-team-protocols/page/vite.config.ts";
-  const command = [vite, "build", "--config", config, ...(folder ? ["--outDir", folder] : [])];
+  const command = [
+    vite,
+    "build",
+    "--configLoader",
+    "runner",
+    "--config",
+    config,
+    ...(folder ? ["--outDir", folder] : []),
+  ];
   const child = spawn(process.execPath, command, { cwd: ROOT, env });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));

@@ -2,6 +2,7 @@ import "../../user_code/node-version.mjs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import { tellingFileFaults } from "../../user_code/file-fault.ts";
 import { endWithStandardOutput } from "../../user_code/standard-output.ts";
 import { loadScenarios, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
 import { recordTraces } from "./record-traces.ts";
@@ -34,4 +35,7 @@ function outputFolder(argv: readonly string[]): string | undefined {
 }
 
 endWithStandardOutput();
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await tellingFileFaults(
+  { what: "The recordings", advice: "Name another folder: npm run record -- --out DIR" },
+  () => main(process.argv.slice(2)),
+);
