@@ -102,6 +102,7 @@ const isReadable =
 
 const NOT_CLONED = [".git", "node_modules", "dist", "screenshots", "reports", ".stryker-tmp"];
 
+// https://github.com/vitejs/vite/issues/18839
 describe.runIf(isReadable)("vite#18839: in a clone that is read-only", () => {
   const clone = join(folder, "clone");
   const out = join(folder, "out");

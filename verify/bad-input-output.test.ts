@@ -55,7 +55,8 @@ async function hangUpOn([program = "", ...flags]: readonly string[], input: stri
   return { code, stderr };
 }
 
-describe.runIf(existsSync("/dev/full"))("an output that has no room", () => {
+// https://github.com/torognes/vsearch/issues/243
+describe.runIf(existsSync("/dev/full"))("vsearch#243: an output that has no room", () => {
   test.concurrent.each([
     ["the practice", PRACTICE],
     ["the practice as JSON", [...PRACTICE, "--json"]],
