@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -130,6 +131,18 @@ describe.runIf(isReadable)("vite#18839: in a clone that is read-only", () => {
       await run(["--import", "tsx", "verify/transcripts/renew.ts"], inClone),
       /^The transcripts cannot be written \(EACCES.*\)\. Renew them in a clone that is yours\.\n$/,
     );
+  });
+
+  // https://github.com/nodejs/node/issues/60557
+  test("node#60557: the practice runs, and its main.py can be edited although the one in the clone cannot", async () => {
+    const session = join(out, "session");
+    const command = ["--import", "tsx", "user_code/practice.ts", "--decision", "allow", "--dir", session];
+    expect(await run(command, inClone)).toMatchObject({ code: 0, stderr: "" });
+    for (const name of ["main.py", "expected.txt"]) {
+      expect(statSync(join(clone, "fixtures/practice-workspace", name)).mode & 0o200).toBe(0);
+      expect(statSync(join(session, "workspace", name)).mode & 0o200).toBe(0o200);
+    }
+    rmSync(session, { recursive: true });
   });
 
   test("the page is refused in one sentence, and built into a folder that can be written", async () => {
