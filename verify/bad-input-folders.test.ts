@@ -134,9 +134,15 @@ describe.runIf(isReadable)("vite#18839: in a clone that is read-only", () => {
   });
 
   // https://github.com/nodejs/node/issues/60557
-  test("node#60557: the practice runs, and its main.py can be edited although the one in the clone cannot", async () => {
+  test("node#60557: a workspace is laid out, and its main.py can be edited although the one in the clone cannot", async () => {
     const session = join(out, "session");
-    const command = ["--import", "tsx", "user_code/practice.ts", "--decision", "allow", "--dir", session];
+    const code = `import("./user_code/practice/setup.ts").then((setup) => setup.layOutWorkspace(${JSON.stringify(session)}))`;
+    const command = [
+      "--import",
+      "tsx",
+      "--eval",
+      `require("node:fs").mkdirSync(${JSON.stringify(session)}); ${code}`,
+    ];
     expect(await run(command, inClone)).toMatchObject({ code: 0, stderr: "" });
     for (const name of ["main.py", "expected.txt"]) {
       expect(statSync(join(clone, "fixtures/practice-workspace", name)).mode & 0o200).toBe(0);
