@@ -102,6 +102,14 @@ describe("the keys of --step", () => {
   });
 });
 
+test("an input that fails counts as ended", async () => {
+  const { input, next } = hold();
+  const passed = next();
+  input.destroy(new Error("EIO"));
+  await passed;
+  await next();
+});
+
 /** The practice at a terminal with `--step`. */
 function practiseAtTerminal(...flags: string[]): Terminal & { dir: string } {
   const dir = join(temporaryFolder(), "session");

@@ -126,6 +126,8 @@ function readKeys(
   };
   input.on("data", onData);
   input.on("end", onEnd);
+  // A terminal that has gone cannot be read, and nothing more is pressed there.
+  input.on("error", onEnd);
   return {
     read: () =>
       new Promise((resolve) => {
@@ -136,6 +138,7 @@ function readKeys(
       if (isTerminal(input)) input.setRawMode(false);
       input.off("data", onData);
       input.off("end", onEnd);
+      input.off("error", onEnd);
       input.pause();
     },
   };
