@@ -183,6 +183,7 @@ describe("anthropic-sdk-python#88: an answer has the time that its tokens need, 
   test.each([
     [undefined, 175],
     [1_024, 88],
+    [1_001, 88],
     [100_000, 290],
   ])("with %s tokens asked for, an answer may take %i s", async (maxTokens, seconds) => {
     const { answer, answerNow, exchanges } = await askSlowApi(maxTokens ? { maxTokens } : {});

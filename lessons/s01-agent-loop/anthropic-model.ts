@@ -25,7 +25,7 @@ const LONGEST_ANSWER_MS = 290_000;
 
 /** Milliseconds from a request to the last byte of its answer: a minute, and what so many tokens can take. */
 function answerLimit(maxTokens: number): number {
-  return Math.min(60_000 + maxTokens * MS_PER_TOKEN, LONGEST_ANSWER_MS);
+  return Math.min(60_000 + Math.ceil(maxTokens * MS_PER_TOKEN), LONGEST_ANSWER_MS);
 }
 
 /** The client's own log would go to standard output, between the events of `--json`. */

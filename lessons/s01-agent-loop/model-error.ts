@@ -27,8 +27,9 @@ export class ModelError extends Error {
 /** What `modelErrorFor` has to know of the call: where it went, how often, and the text that no sentence may hold. */
 export type FailedCall = { address: string; attempts: number; secret: string };
 
-/** Anything that is not the API's or the connection's doing is returned as it came. */
+/** What a failed call is to its caller. Anything that is not the API's or the connection's doing is returned as it came. */
 export function modelErrorFor(error: unknown, { address, attempts, secret }: FailedCall): unknown {
+  if (error instanceof ModelError) return error;
   const quote = (text: string): string => oneLine(text.replaceAll(secret, "[key]"));
   if (error instanceof SyntaxError) {
     const sentence = `The API's answer is no JSON (${quote(error.message)}). ${CHECK_ADDRESS}`;
