@@ -104,7 +104,7 @@ const isReadable =
 const NOT_CLONED = [".git", "node_modules", "dist", "screenshots", "reports", ".stryker-tmp"];
 
 // https://github.com/vitejs/vite/issues/18839
-describe.runIf(isReadable)("vite#18839: in a clone that is read-only", () => {
+describe.runIf(isReadable)("vite#18839: in a clone that is read-only", { timeout: 90_000 }, () => {
   const clone = join(folder, "clone");
   const out = join(folder, "out");
   const inClone = { cwd: clone, ...(NOBODY !== undefined && { uid: NOBODY }) };

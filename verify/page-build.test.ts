@@ -24,4 +24,4 @@ test("the page built twice is the same page, byte for byte", async () => {
   const [first, second] = folders.map((folder) => readFileSync(join(folder, "index.html"), "utf8"));
   expect(first).toContain("<title>");
   expect(second === first).toBe(true);
-});
+}, 90_000);
