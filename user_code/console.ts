@@ -1,3 +1,4 @@
+import "./node-version.mjs";
 import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
@@ -12,6 +13,7 @@ import type { Room } from "./console/room.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { EXERCISES } from "./console/tour.ts";
+import { endWithStandardOutput } from "./standard-output.ts";
 import { paintFor, safeText } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
@@ -19,10 +21,7 @@ const EXIT = { done: 0, fault: 1, usage: 2 } as const;
 /** A process that a signal ends reports 128 and the signal's number. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // `console | head` closes the pipe early; that is the reader's choice and no fault.
-  process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.fault);
-});
+endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {

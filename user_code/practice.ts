@@ -1,3 +1,4 @@
+import "./node-version.mjs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -15,14 +16,12 @@ import { layOutWorkspace, practiceTeam } from "./practice/setup.ts";
 import { createStepper, inspectSession, StoppedByLearner } from "./practice/stepper.ts";
 import { createTimeline } from "./practice/timeline.ts";
 import { Interrupted, listenForSignals } from "./signals.ts";
+import { endWithStandardOutput } from "./standard-output.ts";
 import { paintFor } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // `practice | head` closes the pipe early; that is the reader's choice and no fault.
-  process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.fault);
-});
+endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {

@@ -1,12 +1,13 @@
-import { styleText } from "node:util";
+// Not by name: an older Node.js has no such export and would fail before anything can say so.
+import * as util from "node:util";
 
-export type Style = Parameters<typeof styleText>[0];
+export type Style = Parameters<typeof util.styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 
 /** Colours for a terminal; none for a pipe, for `NO_COLOR`, or for a terminal that has none. */
 export function paintFor(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): Paint {
   const colourful = stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
-  return (style, text) => (colourful ? styleText(style, text) : text);
+  return (style, text) => (colourful ? util.styleText(style, text) : text);
 }
 
 /** Text from members, files and programs, with the characters spelled out that a terminal would obey. */

@@ -6,9 +6,11 @@ import {
   type ModelRequest,
   type ModelResponse,
   type ToolResultBlock,
+  type ToolUseBlock,
   toolResults,
 } from "../lessons/s01-agent-loop/model.ts";
 import { type AgentTurn, DEFAULT_MAX_MODEL_CALLS, runAgent } from "../lessons/s01-agent-loop/run-agent.ts";
+import { ScriptedModel } from "../lessons/s01-agent-loop/scripted-model.ts";
 import { call, calling, resultOf, saying } from "./model-blocks.ts";
 
 /** A model that gives the responses in order and keeps the requests as it got them. */
@@ -50,6 +52,30 @@ describe("the agent loop", () => {
       { role: "user", content: [resultOf(call("t1")), resultOf(call("t2"))] },
       { role: "assistant", content: [{ type: "text", text: "Done." }] },
     ]);
+  });
+
+  test.each([
+    ["of one answer", [calling("t1", "t1")], "t1", []],
+    ["of an answer and an earlier one", [calling("t1"), calling("t2", "t1")], "t1", ["t1"]],
+  ])("executes no two calls with one id, %s", async (_, answers, id, executed) => {
+    const ids: string[] = [];
+    const model = new ScriptedModel(answers.map((reply) => ({ actor: "reader", expect: {}, reply })));
+    const execute = async (made: ToolUseBlock): Promise<ToolResultBlock> => {
+      ids.push(made.id);
+      return resultOf(made);
+    };
+    const told: number[] = [];
+    const turn = turnOf(model, { execute, onModelCall: async (calls) => void told.push(calls.length) });
+    const before = 1 + 2 * executed.length;
+    await expect(runAgent(turn)).rejects.toMatchObject({
+      code: "repeated-call-id",
+      actor: "reader",
+      id,
+      message:
+        'The model\'s answer to reader gives a tool call the id of another one ("t1"). No tool call of it was run. ' +
+        "Each call needs an id of its own.",
+    });
+    expect([ids, told, turn.history.length]).toEqual([executed, executed.map(() => 1), before]);
   });
 
   test("gives the model the actor, the system text, the tools and the history so far", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Model, ModelResponse } from "../lessons/s01-agent-loop/model.ts";
+import type { Model, ModelRequest, ModelResponse } from "../lessons/s01-agent-loop/model.ts";
 import { joinTeam } from "../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
@@ -82,7 +82,11 @@ describe("a member's turn", () => {
 
   test("passes its limit of model calls on to the loop", async () => {
     const session = memorySession();
-    const turn = turnOf({ model: { respond: async () => calling }, maxModelCalls: 2 });
+    const respond = async ({ messages }: ModelRequest): Promise<ModelResponse> => ({
+      content: [{ type: "tool_use", id: `t${messages.length}`, name: "look", input: {} }],
+      stop_reason: "tool_use",
+    });
+    const turn = turnOf({ model: { respond }, maxModelCalls: 2 });
     expect(await runMember(session, turn)).toEqual({ status: "call_limit", text: "", modelCalls: 2 });
     expect(memberOf(session, "reader").status).toBe("idle");
   });

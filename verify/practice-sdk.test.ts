@@ -38,7 +38,7 @@ describe("practice.ts --model anthropic, as a process", () => {
     ]);
     const flags = ["--model", "anthropic", "--decision", "allow", "--json", "--dir"];
     const live = (name: string, url: string): Promise<Finished> => {
-      const environment = { ...OFFLINE, ...LIVE, ANTHROPIC_BASE_URL: url };
+      const environment = { ...OFFLINE, ...LIVE, ANTHROPIC_BASE_URL: url, ANTHROPIC_LOG: "debug" };
       return practise(...flags, join(folder, name), { environment });
     };
     [keyless, whole, refused] = await Promise.all([

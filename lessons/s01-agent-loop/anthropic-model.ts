@@ -1,28 +1,8 @@
 import { Anthropic } from "@anthropic-ai/sdk";
 import * as z from "zod";
-import type { Message, Model, ModelRequest, ModelResponse } from "./model.ts";
-
-export type ModelErrorCode =
-  | "model-unauthorized"
-  | "model-bad-request"
-  | "model-overloaded"
-  | "model-unavailable"
-  | "model-connection"
-  | "model-bad-response"
-  | "model-stop-reason";
-
-/** The API gave no response that the loop could go on with. `status` is the HTTP status, when there was one. */
-export class ModelError extends Error {
-  override name = "ModelError";
-  readonly code: ModelErrorCode;
-  readonly status: number | undefined;
-
-  constructor(code: ModelErrorCode, message: string, options: ErrorOptions & { status?: number } = {}) {
-    super(message, options);
-    this.code = code;
-    this.status = options.status;
-  }
-}
+import { type Message, type Model, type ModelRequest, type ModelResponse, repeatedCallId } from "./model.ts";
+import { CHECK_ADDRESS, inSeconds, ModelError, modelErrorFor, oneLine } from "./model-error.ts";
+import { LONGEST_WAIT_MS, type RetryWait, waitAfter } from "./retry-wait.ts";
 
 export type AnthropicOptions = {
   apiKey: string;
@@ -31,12 +11,30 @@ export type AnthropicOptions = {
   baseURL?: string;
   /** The most tokens of one response. A model that thinks spends them on that, too. */
   maxTokens?: number;
-  /** How often the client asks again after a 408, 409, 429, 5xx or a failed connection. */
+  /** How often a request is sent again after a 408, 409, 429, 5xx or a failed connection. */
   maxRetries?: number;
+  /** Told of each wait before a request is sent again. */
+  onWait?: (wait: RetryWait) => void;
 };
 
-/** Milliseconds that one attempt may wait for the beginning of its answer. */
-const ATTEMPT_TIMEOUT_MS = 60_000;
+/** The slowest that the official client reckons with: 128,000 tokens an hour. */
+const MS_PER_TOKEN = 3_600_000 / 128_000;
+
+/** Node's fetch gives up after 300 s without a word, and says less about it. */
+const LONGEST_ANSWER_MS = 290_000;
+
+/** Milliseconds from a request to the last byte of its answer: a minute, and what so many tokens can take. */
+function answerLimit(maxTokens: number): number {
+  return Math.min(60_000 + Math.ceil(maxTokens * MS_PER_TOKEN), LONGEST_ANSWER_MS);
+}
+
+/** The client's own log would go to standard output, between the events of `--json`. */
+const NO_LOG = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 const portBlock = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
@@ -56,26 +54,39 @@ const answer = z.object({
 /**
  * A live model: the official client of the Messages API behind the `Model` port.
  *
- * The client asks again by itself when the API is overloaded or the connection fails; asking again repeats the
- * request and nothing else, since tools run only after a response has come. Throws a `ModelError`:
- * `model-unauthorized` (401, 402, 403), `model-bad-request` (other 4xx), `model-overloaded` (429, 529),
- * `model-unavailable` (408, 409, other 5xx), `model-connection` (no connection, or it broke off), `model-bad-response`
- * (no JSON, or not the shape of a response), `model-stop-reason` (anything but `end_turn` and `tool_use`: such a
- * response is cut short, and no tool call in it may run).
+ * A request is sent again when the API is overloaded or the connection fails. That repeats the request and nothing
+ * else, since tools run only after a response has come. The waits before that are what the API asks for, 60 s together
+ * at most, each told to `onWait`. Throws a `ModelError`: `model-unauthorized` (401, 402, 403), `model-bad-request`
+ * (other 4xx), `model-overloaded` (429, 529), `model-unavailable` (408, 409, other 5xx), `model-connection` (no
+ * connection, or it broke off), `model-timeout` (not whole within a minute and what `maxTokens` tokens can take),
+ * `model-bad-response` (no JSON, not the shape of a response, or two tool calls with one id), `model-stop-reason`
+ * (anything but `end_turn` and `tool_use`: such a response is cut short, and no tool call in it may run).
  */
 export class AnthropicModel implements Model {
   readonly #client: Anthropic;
+  readonly #apiKey: string;
   readonly #model: string;
   readonly #maxTokens: number;
+  readonly #attempts: number;
+  readonly #onWait: (wait: RetryWait) => void;
   /** Answers with thinking in them, whole, by the part of them that the port carries. */
   readonly #thoughtfulAnswers = new Map<string, Anthropic.ContentBlock[]>();
 
-  constructor({ apiKey, model, baseURL, maxTokens = 4096, maxRetries = 2 }: AnthropicOptions) {
-    // null keeps the client from reading an address of its own from the environment.
-    const client = { apiKey, baseURL: baseURL ?? null, maxRetries, timeout: ATTEMPT_TIMEOUT_MS };
-    this.#client = new Anthropic(client);
+  constructor({ apiKey, model, baseURL, maxTokens = 4096, maxRetries = 2, onWait }: AnthropicOptions) {
+    this.#client = new Anthropic({
+      apiKey,
+      // null keeps the client from reading an address of its own from the environment.
+      baseURL: baseURL ?? null,
+      logger: NO_LOG,
+      logLevel: "off",
+      // It would wait as long as it is told, and in silence.
+      maxRetries: 0,
+    });
+    this.#apiKey = apiKey;
     this.#model = model;
     this.#maxTokens = maxTokens;
+    this.#attempts = maxRetries + 1;
+    this.#onWait = onWait ?? (() => undefined);
   }
 
   async respond({ actor, system, messages, tools }: ModelRequest): Promise<ModelResponse> {
@@ -88,6 +99,7 @@ export class AnthropicModel implements Model {
       metadata: { user_id: actor },
     });
     const { stop_reason, content: blocks } = requireAnswer(message);
+    requireNewIds(messages, blocks);
     if (stop_reason !== "end_turn" && stop_reason !== "tool_use") throw stopped(stop_reason);
     const content = blocks
       .filter((block) => block.type === "text" || block.type === "tool_use")
@@ -109,10 +121,41 @@ export class AnthropicModel implements Model {
   }
 
   async #create(body: Anthropic.MessageCreateParamsNonStreaming): Promise<Anthropic.Message> {
+    let waited = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(body, attempt);
+      } catch (error) {
+        const wait = attempt < this.#attempts ? waitAfter(error, attempt) : undefined;
+        if (!wait || waited + wait.ms > LONGEST_WAIT_MS) {
+          const { baseURL: address } = this.#client;
+          throw modelErrorFor(error, { address, attempts: attempt, secret: this.#apiKey });
+        }
+        waited += wait.ms;
+        this.#onWait({ ...wait, attempt: attempt + 1, attempts: this.#attempts });
+        await new Promise((resolve) => setTimeout(resolve, wait.ms));
+      }
+    }
+  }
+
+  async #attempt(
+    body: Anthropic.MessageCreateParamsNonStreaming,
+    attempt: number,
+  ): Promise<Anthropic.Message> {
+    const limit = answerLimit(body.max_tokens);
+    const tooSlow = new AbortController();
+    const timer = setTimeout(() => tooSlow.abort(), limit);
     try {
-      return await this.#client.messages.create(body);
+      return await this.#client.messages.create(body, {
+        signal: tooSlow.signal,
+        // The client's own limit ends with the first byte of an answer.
+        timeout: 2 * limit,
+        headers: { "x-stainless-retry-count": String(attempt - 1) },
+      });
     } catch (error) {
-      throw modelErrorFor(error, this.#client.baseURL);
+      throw tooSlow.signal.aborted ? tooSlowAnswer(body.max_tokens, error) : error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
@@ -132,7 +175,23 @@ function requireAnswer(message: unknown): z.output<typeof answer> {
   );
 }
 
-const CHECK_ADDRESS = "Check that ANTHROPIC_BASE_URL names a Messages API, then try again.";
+/** Which result belongs to which call is told by the id alone, so two calls with one id are one fault and no calls. */
+function requireNewIds(history: readonly Message[], blocks: z.output<typeof answer>["content"]): void {
+  const id = repeatedCallId(history, blocks);
+  if (id === undefined) return;
+  throw new ModelError(
+    "model-bad-response",
+    `The API's answer gives a tool call the id of another one (${oneLine(JSON.stringify(id))}). No tool call of it was run. ${CHECK_ADDRESS}`,
+  );
+}
+
+function tooSlowAnswer(maxTokens: number, cause: unknown): ModelError {
+  return new ModelError(
+    "model-timeout",
+    `The API is too slow: an answer of up to ${maxTokens} tokens may take ${inSeconds(answerLimit(maxTokens))}, and this one was not whole by then. Try later, or name a faster model in ANTHROPIC_MODEL.`,
+    { cause },
+  );
+}
 
 const STOP_REASONS = new Map([
   ["max_tokens", "the response was longer than max_tokens"],
@@ -148,73 +207,4 @@ function stopped(stopReason: string | null): ModelError {
     "model-stop-reason",
     `The response stopped with ${oneLine(JSON.stringify(stopReason))}: ${why}. No tool call of it was run. Start a new session.`,
   );
-}
-
-/** Anything that is not the API's or the connection's doing is returned as it came. */
-function modelErrorFor(error: unknown, address: string): unknown {
-  if (error instanceof SyntaxError) {
-    const sentence = `The API's answer is no JSON (${oneLine(error.message)}). ${CHECK_ADDRESS}`;
-    return new ModelError("model-bad-response", sentence, { cause: error });
-  }
-  if (error instanceof Anthropic.APIError && error.status !== undefined) {
-    const { code, what, todo } = faultFor(error.status);
-    const said = [error.status, error.type, error.apiMessage ?? "no message"].filter(Boolean).join(" ");
-    return new ModelError(code, `${what} (${oneLine(said)}). ${todo}`, {
-      cause: error,
-      status: error.status,
-    });
-  }
-  const reason = networkReason(error);
-  if (reason === undefined) return error;
-  return new ModelError(
-    "model-connection",
-    `The connection to ${address} failed or broke off (${oneLine(reason)}). Check the network and ANTHROPIC_BASE_URL, then try again.`,
-    { cause: error },
-  );
-}
-
-type Fault = { code: ModelErrorCode; what: string; todo: string };
-
-const UNAUTHORIZED: Fault = {
-  code: "model-unauthorized",
-  what: "The API does not serve this key",
-  todo: "Check ANTHROPIC_API_KEY and its account.",
-};
-const OVERLOADED: Fault = {
-  code: "model-overloaded",
-  what: "The API is overloaded or limits this key",
-  todo: "The client has asked again already; try later.",
-};
-const UNAVAILABLE: Fault = { ...OVERLOADED, code: "model-unavailable", what: "The API failed" };
-const BAD_REQUEST: Fault = {
-  code: "model-bad-request",
-  what: "The API refused the request",
-  todo: "Check ANTHROPIC_MODEL and ANTHROPIC_BASE_URL.",
-};
-
-function faultFor(status: number): Fault {
-  if (status === 429 || status === 529) return OVERLOADED;
-  if (status === 408 || status === 409 || status >= 500) return UNAVAILABLE;
-  return status === 401 || status === 402 || status === 403 ? UNAUTHORIZED : BAD_REQUEST;
-}
-
-/** Why the network failed: the innermost cause. Undefined when it is no network failure. */
-function networkReason(error: unknown): string | undefined {
-  const causes: { code: string; message: string }[] = [];
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-    causes.push({ code, message: cause.message });
-  }
-  // The client wraps what fails before the answer begins. What breaks off in its middle comes as fetch throws it.
-  const isNetwork =
-    error instanceof Anthropic.APIConnectionError || causes.slice(1).some((cause) => cause.code !== "");
-  const { code, message } = causes.at(-1) ?? { code: "", message: "" };
-  return isNetwork ? [code, message].filter(Boolean).join(": ") : undefined;
-}
-
-/** Text from outside, fit to stand in a sentence: no control characters, and not long. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal.
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }

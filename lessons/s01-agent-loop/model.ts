@@ -32,8 +32,9 @@ export type ModelResponse = {
 };
 
 /**
- * An implementation must not change the request, must answer each request once, and must reject (with an error
- * that says what went wrong) instead of inventing a response it did not get.
+ * An implementation must not change the request, must answer each request once, must give each tool call an id that no
+ * other call of the history has, and must reject (with an error that says what went wrong) instead of inventing a
+ * response it did not get.
  */
 export type Model = { respond(request: ModelRequest): Promise<ModelResponse> };
 
@@ -43,6 +44,24 @@ export function appendUserBlocks(history: Message[], blocks: UserMessage["conten
   const last = history.at(-1);
   if (last?.role === "user") last.content.push(...blocks);
   else history.push({ role: "user", content: [...blocks] });
+}
+
+/**
+ * The first id that a tool call of an answer shares with another call, of the same answer or of an earlier one in the
+ * history. Undefined when each call has an id of its own, as every answer must.
+ */
+export function repeatedCallId(
+  history: readonly Message[],
+  content: readonly { type: string; id?: string }[],
+): string | undefined {
+  const earlier = history.flatMap((message) => (message.role === "assistant" ? message.content : []));
+  const seen = new Set(earlier.flatMap((block) => (block.type === "tool_use" ? [block.id] : [])));
+  for (const { type, id } of content) {
+    if (type !== "tool_use" || id === undefined) continue;
+    if (seen.has(id)) return id;
+    seen.add(id);
+  }
+  return undefined;
 }
 
 /** The tool results in a history, by the id of the tool call that each one answers. */

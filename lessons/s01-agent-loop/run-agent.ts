@@ -2,6 +2,7 @@ import {
   appendUserBlocks,
   type Message,
   type Model,
+  repeatedCallId,
   type ToolDefinition,
   type ToolResultBlock,
   type ToolUseBlock,
@@ -26,6 +27,23 @@ export type AgentTurn = {
   maxModelCalls?: number;
 };
 
+/** The model gave a tool call the id of another one, so their results could not be told apart. Neither is run. */
+export class RepeatedCallIdError extends Error {
+  override name = "RepeatedCallIdError";
+  readonly code = "repeated-call-id";
+  readonly actor: string;
+  readonly id: string;
+
+  constructor(actor: string, id: string) {
+    super(
+      `The model's answer to ${actor} gives a tool call the id of another one (${JSON.stringify(id)}). ` +
+        "No tool call of it was run. Each call needs an id of its own.",
+    );
+    this.actor = actor;
+    this.id = id;
+  }
+}
+
 export type AgentOutcome = { status: "finished" | "call_limit"; text: string; modelCalls: number };
 
 /**
@@ -33,7 +51,8 @@ export type AgentOutcome = { status: "finished" | "call_limit"; text: string; mo
  * model ends its turn or `maxModelCalls` is reached (`call_limit`).
  *
  * Guarantees: every `tool_use` in the history is answered by its `tool_result`, also when an execution throws (the
- * throw goes up after the history is whole), and user and assistant messages alternate.
+ * throw goes up after the history is whole), user and assistant messages alternate, and no two calls with one id are
+ * executed: such an answer throws `RepeatedCallIdError` and leaves the history as it was.
  */
 export async function runAgent(turn: AgentTurn): Promise<AgentOutcome> {
   const { actor, system, history, model, tools } = turn;
@@ -43,6 +62,8 @@ export async function runAgent(turn: AgentTurn): Promise<AgentOutcome> {
   for (let modelCalls = 1; modelCalls <= limit; modelCalls += 1) {
     await turn.prepare();
     const response = await model.respond({ actor, system, messages: structuredClone(history), tools });
+    const repeated = repeatedCallId(history, response.content);
+    if (repeated !== undefined) throw new RepeatedCallIdError(actor, repeated);
     const calls = response.content.filter((block) => block.type === "tool_use");
     text = response.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     await turn.onModelCall?.(calls, text);

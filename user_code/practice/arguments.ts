@@ -13,7 +13,9 @@ One program, two gates. Choose what each gate says and see which one is closed.
   --step                  wait after every event: Enter goes on, s shows state and mailboxes, q quits
   --model scripted|anthropic
                           who plays the model: the script, or a live model  (default: scripted)
-                          live needs ANTHROPIC_API_KEY and ANTHROPIC_MODEL; ANTHROPIC_BASE_URL is heeded
+                          live needs ANTHROPIC_MODEL, and a key: ANTHROPIC_API_KEY_FILE names a file with it
+                          (mode 600, or /dev/stdin), which a program that runs cannot see as easily as
+                          ANTHROPIC_API_KEY; ANTHROPIC_BASE_URL is heeded
   --help                  show this text
 
 Exit status: 0 the path ran to its end (a closed gate is a result), 1 a fault, 2 a wrong command line.

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import { createTeam, type Team } from "../../lessons/s15-mailboxes/team.ts";
@@ -45,9 +45,11 @@ export function practiceTeam(): Team {
 export function layOutWorkspace(directory: string, expected?: string): void {
   const workspace = workspaceOf(directory);
   mkdirSync(workspace, { mode: 0o700 });
-  copyFileSync(join(FIXTURES, "main.py"), join(workspace, "main.py"));
-  if (expected === undefined) copyFileSync(join(FIXTURES, "expected.txt"), join(workspace, "expected.txt"));
-  else writeFileSync(join(workspace, "expected.txt"), `${expected}\n`);
+  // The bytes alone: a copy of a file would be read-only in a read-only clone, and fails on some network shares.
+  const bytesOf = (name: string): Buffer => readFileSync(join(FIXTURES, name));
+  const expectation = expected === undefined ? bytesOf("expected.txt") : `${expected}\n`;
+  writeFileSync(join(workspace, "main.py"), bytesOf("main.py"));
+  writeFileSync(join(workspace, "expected.txt"), expectation);
 }
 
 export function workspaceOf(directory: string): string {

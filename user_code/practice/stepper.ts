@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import type { ReadStream } from "node:tty";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
 
@@ -13,23 +14,34 @@ export type Stepper = {
   close: () => void;
 };
 
-type StepperOptions = { input: ReadStream | Readable; write: (text: string) => void; inspect: () => string };
+type StepperOptions = {
+  input: ReadStream | Readable;
+  write: (text: string) => void;
+  inspect: () => string;
+  /** Told of Ctrl-C while no key is waited for: a terminal that gives its keys one by one sends no signal. */
+  interrupt?: () => void;
+};
+
+const PROMPT = "   [Enter] next  [s] state  [q] quit ";
+const KEYS = "   That key does nothing here: Enter goes on, s shows state and mailboxes, q or Ctrl-D quits.";
 
 /** Holds a practice run after every event: Enter goes on, `s` shows state and mailboxes, `q` quits. */
-export function createStepper({ input, write, inspect }: StepperOptions): Stepper {
-  const keys = readKeys(input);
+export function createStepper(options: StepperOptions): Stepper {
+  const { input, write, inspect } = options;
+  const interrupt = options.interrupt ?? (() => void process.kill(process.pid, "SIGINT"));
+  const keys = readKeys(input, interrupt);
   return {
     close: keys.close,
     next: async () => {
-      write("   [Enter] next  [s] state  [q] quit ");
+      write(PROMPT);
       for (;;) {
         const key = await keys.read();
-        if (key === "q" || key === "\u0003") {
+        if (key === "quit" || key === "interrupt") {
           write("\n");
           throw new StoppedByLearner();
         }
-        if (key === "s") write(`\n${inspect()}\n   [Enter] next  [s] state  [q] quit `);
-        else if (key === undefined || key === "\r" || key === "\n") break;
+        if (key === "next" || key === undefined) break;
+        write(`\n${key === "state" ? inspect() : KEYS}\n${PROMPT}`);
       }
       write("\r\u001b[K".repeat(isTerminal(input) ? 1 : 0) || "\n");
     },
@@ -60,17 +72,46 @@ export function inspectSession({ requests, team, mail }: ProtocolSession): strin
   ].join("\n");
 }
 
+type Key = "next" | "state" | "quit" | "interrupt" | "other";
+
+const MEANINGS = new Map<string, Key>([
+  ["\r", "next"],
+  ["\n", "next"],
+  ["\r\n", "next"],
+  ["s", "state"],
+  ["q", "quit"],
+  // Ctrl-D, and Ctrl-C.
+  ["\u0004", "quit"],
+  ["\u0003", "interrupt"],
+]);
+
+/** One key as a terminal sends it: an arrow or F5 is several characters (ECMA-48), a line's end may be two. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the keys send.
+const ONE_KEY = /\u001b\[[0-?]*[ -/]*[@-~]|\u001bO[ -~]|\u001b[^\u001b]|\r\n|./gsu;
+
+/** The keys in what came at once. What is pasted, or a key that has no meaning here, counts as one. */
+function keysIn(text: string): Key[] {
+  const keys = (text.match(ONE_KEY) ?? []).map((key) => MEANINGS.get(key.toLowerCase()) ?? "other");
+  return keys.filter((key, index) => key !== "other" || keys[index - 1] !== "other");
+}
+
 /** Keys one by one: at a terminal as they are pressed, from a pipe as the characters come. */
-function readKeys(input: ReadStream | Readable): {
-  read: () => Promise<string | undefined>;
+function readKeys(
+  input: ReadStream | Readable,
+  interrupt: () => void,
+): {
+  read: () => Promise<Key | undefined>;
   close: () => void;
 } {
   if (isTerminal(input)) input.setRawMode(true);
-  const pressed: string[] = [];
-  let waiting: ((key: string | undefined) => void) | undefined;
+  const decoder = new StringDecoder("utf8");
+  const pressed: Key[] = [];
+  let waiting: ((key: Key | undefined) => void) | undefined;
   let ended = false;
   const onData = (chunk: Buffer | string): void => {
-    pressed.push(...chunk.toString());
+    const keys = keysIn(typeof chunk === "string" ? chunk : decoder.write(chunk));
+    if (!waiting && isTerminal(input) && keys.includes("interrupt")) interrupt();
+    else pressed.push(...keys);
     serve();
   };
   const onEnd = (): void => {
@@ -85,6 +126,8 @@ function readKeys(input: ReadStream | Readable): {
   };
   input.on("data", onData);
   input.on("end", onEnd);
+  // A terminal that has gone cannot be read, and nothing more is pressed there.
+  input.on("error", onEnd);
   return {
     read: () =>
       new Promise((resolve) => {
@@ -95,6 +138,7 @@ function readKeys(input: ReadStream | Readable): {
       if (isTerminal(input)) input.setRawMode(false);
       input.off("data", onData);
       input.off("end", onEnd);
+      input.off("error", onEnd);
       input.pause();
     },
   };

@@ -1,37 +1,53 @@
+import "../../user_code/node-version.mjs";
 import { tmpdir } from "node:os";
-import { parseArgs } from "node:util";
-import { describeMachine, type Machine, resolvePython } from "./machine.ts";
+import { requireInterpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import { parseCommandLine, UsageError } from "../../user_code/command-line.ts";
+import { tellingFileFaults } from "../../user_code/file-fault.ts";
+import { endWithStandardOutput } from "../../user_code/standard-output.ts";
+import { describeMachine, type Machine } from "./machine.ts";
 import { measurePractice, measureRecording } from "./processes.ts";
 import type { Ratio } from "./ratio.ts";
 import { measureMailboxLength, measureOpenRequest } from "./saves.ts";
 import { measureSideBySide } from "./sessions.ts";
 
 /** `npm run bench`: five ratios, each measured against its floor in the same run. `--dir DIR`: where files are saved. */
-const { values } = parseArgs({
-  options: { json: { type: "boolean", default: false }, dir: { type: "string", default: tmpdir() } },
-});
-const python = resolvePython();
-const machine = describeMachine(values.dir, python);
-const sideBySide = { rawRatio: Number.NaN };
-const ratios: Ratio[] = [];
-for (const measure of [
-  () => measureOpenRequest(values.dir),
-  () => measurePractice(values.dir, python),
-  () => measureMailboxLength(values.dir),
-  async () => {
-    const { rawRatio, ...ratio } = await measureSideBySide(values.dir);
-    sideBySide.rawRatio = rawRatio;
-    return ratio;
-  },
-  () => measureRecording(values.dir),
-]) {
-  ratios.push(await measure());
-  if (!values.json) process.stderr.write(".");
+async function main(argv: readonly string[]): Promise<number> {
+  const { json, dir } = parseCommandLine(argv, {
+    json: { type: "boolean", default: false },
+    dir: { type: "string", default: tmpdir() },
+  });
+  const interpreter = await requireInterpreter(process.env);
+  if (typeof interpreter === "string") {
+    process.stderr.write(`${interpreter}\n`);
+    return 1;
+  }
+  const python = interpreter.executable;
+  const machine = describeMachine(dir, python);
+  let rawRatio = Number.NaN;
+  const ratios: Ratio[] = [];
+  for (const measure of [
+    () => measureOpenRequest(dir),
+    () => measurePractice(dir, python),
+    () => measureMailboxLength(dir),
+    async () => {
+      const { rawRatio: raw, ...ratio } = await measureSideBySide(dir);
+      rawRatio = raw;
+      return ratio;
+    },
+    () => measureRecording(dir),
+  ]) {
+    ratios.push(await measure());
+    if (!json) process.stderr.write(".");
+  }
+  if (!json) process.stderr.write("\n");
+  const report = json
+    ? `${JSON.stringify({ machine, ratios, sideBySide: { rawRatio } })}\n`
+    : table(machine, ratios, rawRatio);
+  process.stdout.write(report);
+  return 0;
 }
-if (!values.json) process.stderr.write("\n");
-process.stdout.write(values.json ? `${JSON.stringify({ machine, ratios, sideBySide })}\n` : table());
 
-function table(): string {
+function table(machine: Machine, ratios: readonly Ratio[], rawRatio: number): string {
   const rows = [
     ["", "what", "time", "floor", "time", "ratio", "aim", ""],
     ...ratios.map((line) => [
@@ -52,7 +68,7 @@ function table(): string {
       .join("  ")
       .trimEnd(),
   );
-  const note = `Two processes that save raw bytes side by side: ${sideBySide.rawRatio.toFixed(2)} times one alone.`;
+  const note = `Two processes that save raw bytes side by side: ${rawRatio.toFixed(2)} times one alone.`;
   return `${headLine(machine)}\n\n${lines.join("\n")}\n\n${note}\n`;
 }
 
@@ -63,4 +79,16 @@ function headLine({ processor, cores, platform, fileSystem, load, versions }: Ma
 
 function duration(ms: number): string {
   return ms < 100 ? `${ms.toFixed(2)} ms` : `${ms.toFixed(0)} ms`;
+}
+
+endWithStandardOutput();
+try {
+  process.exitCode = await tellingFileFaults(
+    { what: "The files to measure with", advice: "Name another folder: npm run bench -- --dir DIR" },
+    () => main(process.argv.slice(2)),
+  );
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`usage: ${error.message}\n`);
+  process.exitCode = 2;
 }

@@ -47,12 +47,6 @@ export function describeMachine(place: string, python: string): Machine {
   };
 }
 
-/** The interpreter behind `python3`, once: on some machines that name is a shim which takes longer than the program. */
-export function resolvePython(): string {
-  const { PYTHON = "python3" } = process.env;
-  return execFileSync(PYTHON, ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" }).trim();
-}
-
 function versionOf(name: string): string {
   const { resolve } = createRequire(import.meta.url);
   const path = resolve.paths(name)?.map((folder) => join(folder, name, "package.json")) ?? [];

@@ -1,5 +1,5 @@
-import type { ModelErrorCode } from "../../lessons/s01-agent-loop/anthropic-model.ts";
 import type { ModelResponse } from "../../lessons/s01-agent-loop/model.ts";
+import type { ModelErrorCode } from "../../lessons/s01-agent-loop/model-error.ts";
 import { errorReply, messageReply, type Reply } from "./stand-in.ts";
 
 export type ApiFault = { what: string; reply: Reply; code: ModelErrorCode; sentence: RegExp };
@@ -68,7 +68,7 @@ const broken: ApiFault[] = [
   },
   {
     what: "a connection cut in the middle of the body",
-    reply: { ...messageReply(yes), cut: true },
+    reply: { ...messageReply(yes), end: "cut" },
     code: "model-connection",
     sentence: /failed or broke off/,
   },
@@ -92,7 +92,26 @@ const broken: ApiFault[] = [
     code: "model-bad-response",
     sentence: /at content\[0\]\.input/,
   },
+  {
+    what: "two tool calls with one id",
+    reply: callsWithIds("call-4", "call-4"),
+    code: "model-bad-response",
+    sentence: /the id of another one \("call-4"\)\. No tool call of it was run\./,
+  },
+  {
+    what: "a tool call with the id of an earlier one",
+    reply: callsWithIds("call-4", "call-3"),
+    code: "model-bad-response",
+    sentence: /the id of another one \("call-3"\)/,
+  },
 ];
+
+/** An answer that replies yes to the plan once for each id. */
+function callsWithIds(...ids: string[]): Reply {
+  const input = { request_id: "req-1", approve: true, feedback: "" };
+  const content = ids.map((id) => ({ type: "tool_use" as const, id, name: "review_plan", input }));
+  return messageReply({ content, stop_reason: "tool_use" });
+}
 
 /** A response that holds a tool call, and stopped for this reason. */
 function stoppedWith(stop_reason: unknown, sentence: RegExp): ApiFault {

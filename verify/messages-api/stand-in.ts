@@ -6,8 +6,17 @@ import { type ApiError, readRequest, type WireRequest } from "./wire-request.ts"
 
 export const API_KEY = "key-of-the-stand-in";
 
-/** What goes over the wire. `cut`: only the first half of the text is sent, then the socket is closed. */
-export type Reply = { status: number; text: string; contentType?: string; cut?: true };
+/**
+ * What goes over the wire. `end`: only the first half of the text is sent, then the socket is closed, or nothing more
+ * comes. `headers` are sent in place of the one that lets a failed request be sent again at once.
+ */
+export type Reply = {
+  status: number;
+  text: string;
+  contentType?: string;
+  end?: "cut" | "stall";
+  headers?: Record<string, string>;
+};
 
 /** One HTTP request and the status of its answer. `retry` is the client's own count of its tries, from "0". */
 export type Exchange = { actor: string | undefined; text: string; retry: string; status: number };
@@ -82,16 +91,20 @@ async function replyTo(wire: WireRequest, count: number, { model, inject }: Stan
   }
 }
 
-function send(response: ServerResponse, { status, text, contentType, cut }: Reply, count: number): void {
+function send(
+  response: ServerResponse,
+  { status, text, contentType, end, headers }: Reply,
+  count: number,
+): void {
   response.writeHead(status, {
     "content-type": contentType ?? "application/json",
     "content-length": Buffer.byteLength(text),
     "request-id": `req_${count}`,
     // Without it, the client waits half a second and more before it asks again.
-    ...(status >= 400 && { "retry-after-ms": "1" }),
+    ...(headers ?? (status >= 400 && { "retry-after-ms": "1" })),
   });
-  if (cut) response.write(text.slice(0, text.length / 2), () => response.destroy());
-  else response.end(text);
+  if (end === undefined) response.end(text);
+  else response.write(text.slice(0, text.length / 2), () => end === "cut" && response.destroy());
 }
 
 function messageOf({ content, stop_reason }: ModelResponse): Anthropic.Message {

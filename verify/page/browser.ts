@@ -40,12 +40,24 @@ export function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
-/** Builds the page as `npm run build` does, in a process of its own: here NODE_ENV is that of the tests. */
-export async function buildPage(): Promise<void> {
+/**
+ * Builds the page as `npm run build` does, into dist or the folder given, in a process of its own: here NODE_ENV is
+ * that of the tests.
+ */
+export async function buildPage(folder?: string): Promise<void> {
   const { NODE_ENV: _, VITEST: __, ...env } = process.env;
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
   const config = "lessons/s16-team-protocols/page/vite.config.ts";
-  const child = spawn(process.execPath, [vite, "build", "--config", config], { cwd: ROOT, env });
+  const command = [
+    vite,
+    "build",
+    "--configLoader",
+    "runner",
+    "--config",
+    config,
+    ...(folder ? ["--outDir", folder] : []),
+  ];
+  const child = spawn(process.execPath, command, { cwd: ROOT, env });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
   const [code] = await once(child, "close");

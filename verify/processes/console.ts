@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { spawn as spawnInTerminal } from "@lydell/node-pty";
 import { bundle } from "./bundles.ts";
+import { openTerminal } from "./terminal.ts";
 
 /** What `npx tsx user_code/console.ts` starts. */
 export const AS_TYPED = ["--import", "tsx", "user_code/console.ts"];
@@ -42,28 +42,15 @@ export function typeAtConsole(
   exchanges: readonly Exchange[],
   environment: Record<string, string> = {},
 ): { ended: Promise<{ code: number; screen: string; left: number }>; kill: () => void } {
-  // Node takes the screen of a CI machine for one without colours.
-  const { CI: _, NO_COLOR: __, ...inherited } = process.env;
-  const terminal = spawnInTerminal(process.execPath, [bundle("console"), ...flags], {
-    cols: 120,
-    rows: 40,
-    env: { ...inherited, TERM: "xterm-256color", ...environment },
-  });
-  let screen = "";
-  let seen = 0;
-  let next = 0;
-  terminal.onData((text) => {
-    screen += text;
-    for (let exchange = exchanges[next]; exchange; exchange = exchanges[next]) {
-      const at = screen.indexOf(exchange[0], seen);
-      if (at === -1) return;
-      seen = at + exchange[0].length;
-      next += 1;
-      terminal.write(exchange[1]);
+  const terminal = openTerminal([bundle("console"), ...flags], environment);
+  let left = exchanges.length;
+  const typed = async (): Promise<void> => {
+    for (const [waitFor, type] of exchanges) {
+      await terminal.shows(waitFor);
+      left -= 1;
+      terminal.type(type);
     }
-  });
-  const ended = new Promise<{ code: number; screen: string; left: number }>((resolve) => {
-    terminal.onExit(({ exitCode }) => resolve({ code: exitCode, screen, left: exchanges.length - next }));
-  });
-  return { ended, kill: () => terminal.kill() };
+  };
+  void typed();
+  return { ended: terminal.ended.then((ended) => ({ ...ended, left })), kill: terminal.kill };
 }

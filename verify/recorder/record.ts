@@ -1,6 +1,9 @@
+import "../../user_code/node-version.mjs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import { tellingFileFaults } from "../../user_code/file-fault.ts";
+import { endWithStandardOutput } from "../../user_code/standard-output.ts";
 import { loadScenarios, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
 import { recordTraces } from "./record-traces.ts";
 
@@ -31,4 +34,8 @@ function outputFolder(argv: readonly string[]): string | undefined {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+endWithStandardOutput();
+process.exitCode = await tellingFileFaults(
+  { what: "The recordings", advice: "Name another folder: npm run record -- --out DIR" },
+  () => main(process.argv.slice(2)),
+);

@@ -1,10 +1,9 @@
+import "../../user_code/node-version.mjs";
+import { endWithStandardOutput } from "../../user_code/standard-output.ts";
 import { paintFor } from "../../user_code/terminal.ts";
 import { answerTraceCommand } from "./trace-command.ts";
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // `npm run trace | head` closes the pipe early; that is the reader's choice and no fault.
-  process.exit(error.code === "EPIPE" ? 0 : 1);
-});
+endWithStandardOutput();
 
 const answer = answerTraceCommand(process.argv.slice(2), paintFor(process.stdout, process.env));
 process.stderr.write(answer.stderr);

@@ -24,11 +24,11 @@ export async function beginTurn(world: World, name: string): Promise<string[]> {
       await consumeResponses(world.session, name);
     },
     model: {
-      respond: async () => {
+      respond: async ({ messages }) => {
         if (work) return endOfTurn;
         reached.fulfil(["held"]);
         work = await answer.value;
-        return work ? toolUses(work) : endOfTurn;
+        return work ? toolUses(work, messages.length) : endOfTurn;
       },
     },
     execute: async (call) => {
@@ -130,8 +130,8 @@ function recordStart(world: World, request_id: string, hostSaid: string): void {
 
 const endOfTurn: ModelResponse = { content: [{ type: "text", text: "Done." }], stop_reason: "end_turn" };
 
-function toolUses({ calls, atOnce }: ConcreteWork): ModelResponse {
-  const ids = calls === 1 || atOnce ? ["call-1"] : ["call-1", "call-2"];
+function toolUses({ calls, atOnce }: ConcreteWork, historyLength: number): ModelResponse {
+  const ids = (calls === 1 || atOnce ? [1] : [1, 2]).map((number) => `call-${historyLength}-${number}`);
   const content = ids.map((id) => ({ type: "tool_use" as const, id, name: "run_main", input: {} }));
   return { content, stop_reason: "tool_use" };
 }

@@ -1,8 +1,20 @@
-import { writeFileSync } from "node:fs";
+import "../../user_code/node-version.mjs";
+import { accessSync, constants, writeFileSync } from "node:fs";
+import { tellingFileFaults } from "../../user_code/file-fault.ts";
 import { playPractice, practicePaths, transcriptFile, transcriptFormats } from "./practice-transcripts.ts";
 
-for (const path of practicePaths) {
-  for (const format of transcriptFormats) {
+const FILES = practicePaths.flatMap((path) => transcriptFormats.map((format) => ({ path, format })));
+
+/** Plays the four paths anew. Asks first whether the files may be written: playing takes a while. */
+async function main(): Promise<number> {
+  for (const { path, format } of FILES) accessSync(transcriptFile(path, format), constants.W_OK);
+  for (const { path, format } of FILES) {
     writeFileSync(transcriptFile(path, format), await playPractice(path, format));
   }
+  return 0;
 }
+
+process.exitCode = await tellingFileFaults(
+  { what: "The transcripts", advice: "Renew them in a clone that is yours." },
+  main,
+);

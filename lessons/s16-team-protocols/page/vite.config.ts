@@ -2,12 +2,14 @@ import { defineConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { embedLesson } from "./build/embed-lesson.ts";
 import { withoutJsonSchema } from "./build/without-json-schema.ts";
+import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
 
 const root = `${import.meta.dirname}/../../..`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [embedLesson(root), viteSingleFile({ removeViteModuleLoader: true })],
+  ...writableCache(`${root}/node_modules`),
+  plugins: [requireWritableOutput(), embedLesson(root), viteSingleFile({ removeViteModuleLoader: true })],
   worker: { plugins: () => [withoutJsonSchema()] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {

@@ -19,7 +19,9 @@ export async function highlightSource(source: string): Promise<ListFunction> {
     langs: [typescript],
     engine: createJavaScriptRegexEngine(),
   });
-  const { tokens } = highlighter.codeToTokens(source, { lang: "typescript", theme: "kinds" });
+  // A line's time limit would leave the rest of it without kinds on a busy machine, and the page would differ.
+  const options = { lang: "typescript", theme: "kinds", tokenizeTimeLimit: 0 } as const;
+  const { tokens } = highlighter.codeToTokens(source, options);
   const text = source.split("\n");
   return (name) => {
     const first = text.findIndex((line) => line.includes(`function ${name}(`));
