@@ -1,7 +1,7 @@
 import { appendUserBlocks } from "../s01-agent-loop/model.ts";
 import { FEEDBACK_CHARACTERS, PAYLOAD_CHARACTERS, requireText } from "../s15-mailboxes/limits.ts";
 import { appendMessage, type MailboxMessage, readMailbox, type Session } from "../s15-mailboxes/mailbox.ts";
-import { ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
+import { ProtocolError, quoted, unchecked } from "../s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../s15-mailboxes/team.ts";
 import {
   claimedResponse,
@@ -70,8 +70,11 @@ export type MatchResult =
  *
  * Saves the letter first and registers the request second, in one critical section: a failed save leaves no request
  * behind. Order of checks: names (`unknown-member`), who may ask whom (`direction`), payload of 1 to 180 characters
- * (`payload-length`, `malformed-text`); then under the lock the session's requests (`request-quota`), the same
- * request still open (`request-pending`), the teammate (`member-closed`), and all that `appendMessage` refuses.
+ * (`payload-length`, `malformed-text`); then under the lock (`lock-timeout`) the session's requests
+ * (`request-quota`), the same request still open (`request-pending`), the teammate (`member-closed`), and all that
+ * saving the letter in the target's mailbox refuses (`appendMessage`): `body-length` for a payload that JSON writes
+ * with more characters than a body has, `mailbox-full`, `mailbox-too-large`, `mailbox-corrupt`, `mailbox-unsafe`,
+ * `save-failed`, `lock-lost`.
  *
  * Source: `open_request` of the s16 practice.
  */
@@ -79,12 +82,12 @@ export async function openRequest(
   session: ProtocolSession,
   request: { sender: string; target: string; kind: RequestKind; payload: string },
 ): Promise<OpenResult> {
-  const { sender, target, kind } = request;
   const { team, lock, limits, requests } = session;
-  requireMember(team, sender);
-  requireMember(team, target);
-  requireDirection(kind, sender, target);
-  const payload = requireText(request.payload, {
+  const given = unchecked(request);
+  const sender = requireMember(team, given.sender).name;
+  const target = requireMember(team, given.target).name;
+  const kind = requireDirection(given.kind, sender, target);
+  const payload = requireText(given.payload, {
     what: "request's payload",
     minimum: 1,
     maximum: PAYLOAD_CHARACTERS,
@@ -119,9 +122,12 @@ export async function openRequest(
  *
  * Saves the letter first and records the reply second; the status stays `pending` until the sender matches it. An
  * approved shutdown closes the member in the same critical section. Order of checks: actor (`unknown-member`), a true
- * boolean and feedback of 0 to 120 characters (`reply-shape`, `malformed-text`); then under the lock: the request
- * exists and waits for this actor (`not-yours`); the same reply is `already_sent`, another one `decision-conflict`;
- * still pending (`not-pending`); a member in a turn cannot agree to its shutdown (`deferred`, nothing is sent).
+ * boolean and feedback of 0 to 120 characters (`reply-shape`, `malformed-text`); then under the lock
+ * (`lock-timeout`): the request exists and waits for this actor (`not-yours`; ids are compared letter by letter); the
+ * same reply is `already_sent`, another one `decision-conflict`; still pending (`not-pending`); a member in a turn
+ * cannot agree to its shutdown (`deferred`, nothing is sent); and all that saving the letter in the asker's mailbox
+ * refuses (`appendMessage`): `member-closed` (either of the two), `body-length`, `mailbox-full`, `mailbox-too-large`,
+ * `mailbox-corrupt`, `mailbox-unsafe`, `save-failed`, `lock-lost`. A refused reply can be given again.
  *
  * Source: `reply_request` of the s16 practice.
  */
@@ -129,10 +135,11 @@ export async function replyRequest(
   session: ProtocolSession,
   reply: { request_id: string; actor: string; approve: boolean; feedback: string },
 ): Promise<ReplyResult> {
-  const { request_id, approve } = reply;
   const { team, lock, requests } = session;
-  const actor = requireMember(team, reply.actor);
-  const feedback = requireReplyShape(reply);
+  const { request_id, ...given } = unchecked(reply);
+  const actor = requireMember(team, given.actor);
+  const { approve, feedback } = requireReplyShape(given);
+  if (typeof request_id !== "string") throw notYours(request_id, actor.name);
   return lock.run(() => {
     const record = requests.get(request_id);
     if (record?.target !== actor.name || !isCurrent(session, record)) throw notYours(request_id, actor.name);
@@ -157,10 +164,12 @@ export async function replyRequest(
 /**
  * Holds one letter of `recipient` against the request that it claims to answer. Only here a status changes.
  *
- * Never throws for what a letter says. Order: no protocol message (`ordinary_message`), no JSON (`bad_json`), wrong
- * fields or types (`invalid_response`); unknown id, or not the type of this request (`id_or_type`); recipient is not
- * who asked, or the envelope names another sender or recipient (`role_or_recipient`); not the saved reply
- * (`not_saved_reply`); matched before (`duplicate`). Otherwise the request becomes approved or rejected.
+ * Never throws for what a letter says or is, only what the lock throws (`lock-timeout`). Order: no protocol message,
+ * or no letter with a text at all (`ordinary_message`), no JSON that can be read in one way only (`bad_json`), wrong
+ * fields or types (`invalid_response`); unknown id, or not the type of this request (`id_or_type`; ids are compared
+ * letter by letter); recipient is not who asked, or the envelope names another sender or recipient
+ * (`role_or_recipient`); not the saved reply (`not_saved_reply`); matched before (`duplicate`). Otherwise the request
+ * becomes approved or rejected.
  *
  * Source: `match_response` of the s16 practice.
  */
@@ -168,9 +177,10 @@ export async function matchResponse(
   session: ProtocolSession,
   letter: { message: MailboxMessage; recipient: string },
 ): Promise<MatchResult> {
-  const { message, recipient } = letter;
   const { lock, requests } = session;
-  const decoded = decodeBody(message.body);
+  const { message, recipient }: typeof letter = Object(letter);
+  const envelope = unchecked(message);
+  const decoded = decodeBody(envelope.body);
   if (decoded.form !== "protocol") {
     return ignored(decoded.form);
   }
@@ -188,7 +198,7 @@ export async function matchResponse(
     if (recipient !== record.sender || !isCurrent(session, record)) {
       return ignored("role_or_recipient");
     }
-    if (message.recipient !== recipient || message.sender !== record.target) {
+    if (envelope.recipient !== recipient || envelope.sender !== record.target) {
       return ignored("role_or_recipient");
     }
     if (record.reply === null || !isSameReply(record.reply, response)) {
@@ -214,8 +224,8 @@ export type ConsumedLetter = { message: MailboxMessage } & (
  *
  * Each letter is taken once, in order; the log itself stays. A response is matched; a matched one, an open request
  * and ordinary text enter the member's history as text. A letter that does not hold is `ignored`, with the reason,
- * and never keeps later letters back. Reading again changes nothing. Throws what reading the mailbox throws
- * (`mailbox-corrupt`, `mailbox-unsafe`, `mailbox-too-large`), and what the lock throws.
+ * and never keeps later letters back. Reading again changes nothing. Throws `unknown-member`, what reading the mailbox
+ * throws (`mailbox-corrupt`, `mailbox-unsafe`, `mailbox-too-large`), and what the lock throws (`lock-timeout`).
  */
 export async function consumeResponses(
   session: ProtocolSession,
@@ -277,30 +287,29 @@ function letterText({ message }: ConsumedLetter): string {
   return `[mail] ${JSON.stringify({ id: message.id, sender: message.sender, content })}`;
 }
 
-function requireDirection(kind: RequestKind, sender: string, target: string): void {
-  const known = requestKind.safeParse(kind).success;
-  const right = kind === "plan" ? sender !== LEAD && target === LEAD : sender === LEAD && target !== LEAD;
-  if (known && right) return;
+function requireDirection(kind: unknown, sender: string, target: string): RequestKind {
+  const { data: known } = requestKind.safeParse(kind);
+  const right = known === "plan" ? sender !== LEAD && target === LEAD : sender === LEAD && target !== LEAD;
+  if (known && right) return known;
   throw new ProtocolError(
     "direction",
     known
-      ? `${sender} cannot send a ${kind} request to ${target}. A plan goes from a teammate to the lead, a shutdown ` +
+      ? `${sender} cannot send a ${known} request to ${target}. A plan goes from a teammate to the lead, a shutdown ` +
           "from the lead to a teammate."
-      : `There is no ${quoted(kind)} request. The kinds are plan and shutdown.`,
+      : `A request is of the kind plan or shutdown, not ${quoted(kind)}.`,
     { sender, target },
   );
 }
 
-function requireReplyShape({ approve, feedback }: { approve: unknown; feedback: unknown }): string {
+function requireReplyShape({ approve, feedback }: { approve: unknown; feedback: unknown }): {
+  approve: boolean;
+  feedback: string;
+} {
   if (typeof approve !== "boolean") {
     throw new ProtocolError("reply-shape", `approve must be true or false, not ${quoted(approve)}.`);
   }
-  return requireText(feedback, {
-    what: "feedback",
-    minimum: 0,
-    maximum: FEEDBACK_CHARACTERS,
-    code: "reply-shape",
-  });
+  const rule = { what: "feedback", minimum: 0, maximum: FEEDBACK_CHARACTERS, code: "reply-shape" } as const;
+  return { approve, feedback: requireText(feedback, rule) };
 }
 
 /** Letters and requests of a closed member never reach a later one that bears the same name. */
