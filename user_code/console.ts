@@ -1,6 +1,6 @@
 import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
-import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { UsageError } from "./command-line.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
 import { callDetails, callTitle } from "./console/call-text.ts";
@@ -11,12 +11,15 @@ import type { Room } from "./console/room.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { EXERCISES } from "./console/tour.ts";
-import { paintFor, safeText } from "./terminal.ts";
+import { hanging, paintFor, safeText, safeWriter } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
 
 /** A process that a signal ends reports 128 and the signal's number. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+const write = safeWriter(process.stdout, process.env);
+const complain = safeWriter(process.stderr, process.env);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // `console | head` closes the pipe early; that is the reader's choice and no fault.
@@ -26,18 +29,18 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 async function main(argv: readonly string[]): Promise<number> {
   try {
     const options = parseConsoleArguments(argv);
-    if (options.help) process.stdout.write(USAGE);
+    if (options.help) write(USAGE);
     else return await talk(options);
     return EXIT.done;
   } catch (error) {
-    process.stderr.write(`${sentenceFor(error)}\n`);
+    complain(`${hanging(sentenceFor(error))}\n`);
     return isUsageError(error) ? EXIT.usage : EXIT.fault;
   }
 }
 
 async function talk(options: ConsoleArguments): Promise<number> {
   const paint = paintFor(process.stdout, process.env);
-  const print = (text: string): boolean => process.stdout.write(`${text}\n`);
+  const print = (text: string): boolean => write(`${text}\n`);
   const screen = { print, paint };
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !options.tour;
   const leaving = new AbortController();
@@ -81,7 +84,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
     lines?.close();
   }
   const saved = isSaved() ? "Everything is saved." : "team.json could not be saved.";
-  print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${directory}`)}`);
+  print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${printable(directory)}`)}`);
   return exitCode;
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
 import { missingPython } from "../lessons/s16-team-protocols/program.ts";
@@ -13,9 +13,12 @@ import { runPractice } from "./practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "./practice/setup.ts";
 import { createStepper, inspectSession, StoppedByLearner } from "./practice/stepper.ts";
 import { createTimeline } from "./practice/timeline.ts";
-import { paintFor } from "./terminal.ts";
+import { hanging, paintFor, safeText, safeWriter } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2, interrupted: 130 } as const;
+
+const write = safeWriter(process.stdout, process.env);
+const complain = safeWriter(process.stderr, process.env);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // `practice | head` closes the pipe early; that is the reader's choice and no fault.
@@ -25,12 +28,12 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 async function main(argv: readonly string[]): Promise<number> {
   try {
     const options = parsePracticeArguments(argv);
-    if (options.help) process.stdout.write(USAGE);
+    if (options.help) write(USAGE);
     else await practise(options);
     return EXIT.done;
   } catch (error) {
     if (error instanceof StoppedByLearner) return EXIT.done;
-    process.stderr.write(`${sentenceFor(error)}\n`);
+    complain(`${hanging(sentenceFor(error))}\n`);
     return isUsageError(error) ? EXIT.usage : EXIT.fault;
   }
 }
@@ -62,7 +65,7 @@ async function practise(options: PracticeArguments): Promise<void> {
     });
     assertFinished();
   } catch (error) {
-    if (error instanceof StoppedByLearner) process.stdout.write(`Stopped. Session folder: ${directory}\n`);
+    if (error instanceof StoppedByLearner) write(`Stopped. Session folder: ${printable(directory)}\n`);
     throw error;
   } finally {
     show.close();
@@ -75,7 +78,7 @@ async function openSession({
 }: PracticeArguments): Promise<{ session: ProtocolSession; directory: string }> {
   const directory = dir === undefined ? makeTemporaryFolder() : resolve(dir);
   const session = await openSessionFolder(directory, practiceTeam(), {
-    onNotice: (notice) => process.stderr.write(`${notice}\n`),
+    onNotice: (notice) => complain(`${hanging(notice)}\n`),
   });
   try {
     layOutWorkspace(directory, expected);
@@ -90,26 +93,26 @@ function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "two-gates-"));
   } catch {
-    throw new Fault(`No folder can be made in ${tmpdir()}. Name one with --dir, or set TMPDIR.`);
+    throw new Fault(`No folder can be made in ${printable(tmpdir())}. Name one with --dir, or set TMPDIR.`);
   }
 }
 
 type Display = { event: (event: PracticeEvent) => Promise<void>; close: () => void };
 
 function createDisplay({ json, step }: PracticeArguments, session: ProtocolSession): Display {
-  const print = (text: string): boolean => process.stdout.write(`${text}\n`);
   const draw = json ? JSON.stringify : createTimeline(paintFor(process.stdout, process.env));
   const stepper = step
     ? createStepper({
         input: process.stdin,
+        // The stepper moves the cursor back over its own question.
         write: (text) => process.stdout.write(text),
-        inspect: () => inspectSession(session),
+        inspect: () => safeText(inspectSession(session)),
       })
     : undefined;
   return {
     close: () => stepper?.close(),
     event: async (event) => {
-      print(draw(event));
+      write(`${draw(event)}\n`);
       if (event.event !== "session_started" && event.event !== "result") await stepper?.next();
     },
   };

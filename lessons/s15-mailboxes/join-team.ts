@@ -1,5 +1,5 @@
 import { readMailbox, type Session } from "./mailbox.ts";
-import { ProtocolError, unchecked } from "./protocol-error.ts";
+import { namedValues, ProtocolError } from "./protocol-error.ts";
 import { createMember, type Member, requireMemberName } from "./team.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function joinTeam(
   session: Session,
   newcomer: { name: string; role: string },
 ): Promise<{ status: "joined" | "taken"; member: Member }> {
-  const name = requireMemberName(unchecked(newcomer).name);
+  const name = requireMemberName(namedValues(newcomer).name);
   return session.lock.run(() => {
     const earlier = session.team.get(name);
     if (earlier && earlier.status !== "closed") return { status: "taken", member: earlier };

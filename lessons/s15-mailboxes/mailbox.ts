@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { codePoints, type Limits, requireText, trimText } from "./limits.ts";
 import type { MailStore } from "./mail-store.ts";
-import { ProtocolError, quoted, unchecked } from "./protocol-error.ts";
+import { namedValues, ProtocolError, quoted } from "./protocol-error.ts";
 import type { SharedLock } from "./shared-lock.ts";
 import { parseStrictJson } from "./strict-json.ts";
 import { type Member, requireMember, type Team } from "./team.ts";
@@ -36,7 +36,7 @@ export async function sendMessage(
   session: Session,
   letter: { sender: string; recipient: string; body: string },
 ): Promise<Receipt> {
-  const given = unchecked(letter);
+  const given = namedValues(letter);
   const sender = requireMember(session.team, given.sender).name;
   const recipient = requireMember(session.team, given.recipient).name;
   requireTwo(sender, recipient);

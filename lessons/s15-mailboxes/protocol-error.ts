@@ -78,9 +78,9 @@ export function printable(name: string): string {
 }
 
 /**
- * The named values that a function was called with, none of them believed yet. A caller without types may pass
- * anything in their place; then each is undefined, and the first check says so in its own words.
+ * The named values that a function was called with. A caller without types may pass anything in their place, `null`
+ * too; then each of them is undefined, and the first check says so in its own words.
  */
-export function unchecked<Values extends object>(values: Values): { [Name in keyof Values]: unknown } {
+export function namedValues<Values extends object>(values: Values): Values {
   return Object(values);
 }

@@ -1,7 +1,7 @@
 import { appendUserBlocks } from "../s01-agent-loop/model.ts";
 import { FEEDBACK_CHARACTERS, PAYLOAD_CHARACTERS, requireText } from "../s15-mailboxes/limits.ts";
 import { appendMessage, type MailboxMessage, readMailbox, type Session } from "../s15-mailboxes/mailbox.ts";
-import { ProtocolError, quoted, unchecked } from "../s15-mailboxes/protocol-error.ts";
+import { namedValues, ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../s15-mailboxes/team.ts";
 import {
   claimedResponse,
@@ -82,12 +82,12 @@ export async function openRequest(
   session: ProtocolSession,
   request: { sender: string; target: string; kind: RequestKind; payload: string },
 ): Promise<OpenResult> {
+  const { sender, target, kind } = namedValues(request);
   const { team, lock, limits, requests } = session;
-  const given = unchecked(request);
-  const sender = requireMember(team, given.sender).name;
-  const target = requireMember(team, given.target).name;
-  const kind = requireDirection(given.kind, sender, target);
-  const payload = requireText(given.payload, {
+  requireMember(team, sender);
+  requireMember(team, target);
+  requireDirection(kind, sender, target);
+  const payload = requireText(request.payload, {
     what: "request's payload",
     minimum: 1,
     maximum: PAYLOAD_CHARACTERS,
@@ -135,11 +135,10 @@ export async function replyRequest(
   session: ProtocolSession,
   reply: { request_id: string; actor: string; approve: boolean; feedback: string },
 ): Promise<ReplyResult> {
+  const { request_id, approve, ...given } = namedValues(reply);
   const { team, lock, requests } = session;
-  const { request_id, ...given } = unchecked(reply);
   const actor = requireMember(team, given.actor);
-  const { approve, feedback } = requireReplyShape(given);
-  if (typeof request_id !== "string") throw notYours(request_id, actor.name);
+  const feedback = requireReplyShape(reply);
   return lock.run(() => {
     const record = requests.get(request_id);
     if (record?.target !== actor.name || !isCurrent(session, record)) throw notYours(request_id, actor.name);
@@ -177,10 +176,9 @@ export async function matchResponse(
   session: ProtocolSession,
   letter: { message: MailboxMessage; recipient: string },
 ): Promise<MatchResult> {
+  const { message, recipient } = namedValues(letter);
   const { lock, requests } = session;
-  const { message, recipient }: typeof letter = Object(letter);
-  const envelope = unchecked(message);
-  const decoded = decodeBody(envelope.body);
+  const decoded = decodeBody(namedValues(message).body);
   if (decoded.form !== "protocol") {
     return ignored(decoded.form);
   }
@@ -198,7 +196,7 @@ export async function matchResponse(
     if (recipient !== record.sender || !isCurrent(session, record)) {
       return ignored("role_or_recipient");
     }
-    if (envelope.recipient !== recipient || envelope.sender !== record.target) {
+    if (message.recipient !== recipient || message.sender !== record.target) {
       return ignored("role_or_recipient");
     }
     if (record.reply === null || !isSameReply(record.reply, response)) {
@@ -287,29 +285,30 @@ function letterText({ message }: ConsumedLetter): string {
   return `[mail] ${JSON.stringify({ id: message.id, sender: message.sender, content })}`;
 }
 
-function requireDirection(kind: unknown, sender: string, target: string): RequestKind {
-  const { data: known } = requestKind.safeParse(kind);
-  const right = known === "plan" ? sender !== LEAD && target === LEAD : sender === LEAD && target !== LEAD;
-  if (known && right) return known;
+function requireDirection(kind: RequestKind, sender: string, target: string): void {
+  const known = requestKind.safeParse(kind).success;
+  const right = kind === "plan" ? sender !== LEAD && target === LEAD : sender === LEAD && target !== LEAD;
+  if (known && right) return;
   throw new ProtocolError(
     "direction",
     known
-      ? `${sender} cannot send a ${known} request to ${target}. A plan goes from a teammate to the lead, a shutdown ` +
+      ? `${sender} cannot send a ${kind} request to ${target}. A plan goes from a teammate to the lead, a shutdown ` +
           "from the lead to a teammate."
       : `A request is of the kind plan or shutdown, not ${quoted(kind)}.`,
     { sender, target },
   );
 }
 
-function requireReplyShape({ approve, feedback }: { approve: unknown; feedback: unknown }): {
-  approve: boolean;
-  feedback: string;
-} {
+function requireReplyShape({ approve, feedback }: { approve: unknown; feedback: unknown }): string {
   if (typeof approve !== "boolean") {
     throw new ProtocolError("reply-shape", `approve must be true or false, not ${quoted(approve)}.`);
   }
-  const rule = { what: "feedback", minimum: 0, maximum: FEEDBACK_CHARACTERS, code: "reply-shape" } as const;
-  return { approve, feedback: requireText(feedback, rule) };
+  return requireText(feedback, {
+    what: "feedback",
+    minimum: 0,
+    maximum: FEEDBACK_CHARACTERS,
+    code: "reply-shape",
+  });
 }
 
 /** Letters and requests of a closed member never reach a later one that bears the same name. */

@@ -1,5 +1,5 @@
 import { PAYLOAD_CHARACTERS, requireText, trimText } from "../s15-mailboxes/limits.ts";
-import { ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
+import { namedValues, ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { LEAD, type Member, requireMember } from "../s15-mailboxes/team.ts";
 import type { RequestKind } from "./protocol-message.ts";
 import { consumeResponses, openRequest, type ProtocolSession, replyRequest } from "./requests.ts";
@@ -73,7 +73,7 @@ export class TeamProtocols {
     agent: string,
     answer: { approved: boolean; message?: string },
   ): Promise<string> {
-    const { approved, message = "" }: typeof answer = Object(answer);
+    const { approved, message = "" } = namedValues(answer);
     const member = requireMember(this.#session.team, agent);
     const request_id = pendingRequest(this.#session, "shutdown", member);
     if (request_id === undefined) {
@@ -114,7 +114,7 @@ export class TeamProtocols {
     requestId: string,
     answer: { approved: boolean; feedback?: string },
   ): Promise<string> {
-    const { approved, feedback = "" }: typeof answer = Object(answer);
+    const { approved, feedback = "" } = namedValues(answer);
     await replyRequest(this.#session, { request_id: requestId, actor: LEAD, approve: approved, feedback });
     const agent = this.#session.requests.get(requestId)?.sender ?? "";
     await consumeResponses(this.#session, agent);

@@ -1,5 +1,6 @@
+import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { PracticeEvent, PracticeResult } from "../../lessons/s16-team-protocols/practice-event.ts";
-import { type Paint, type Style, safeText, wrap } from "../terminal.ts";
+import { type Paint, type Style, safeLine, safeText, wrap } from "../terminal.ts";
 
 type Row = { who: string; what: string; request?: string | null; status?: string | null; style?: Style };
 
@@ -150,15 +151,15 @@ function ending(event: Extract<PracticeEvent, { event: "program_ended" }>): stri
 }
 
 function conclusion(result: PracticeResult, paint: Paint): string {
-  const expected = result.expected.trim();
-  const printed = result.stdout?.trim() ?? "";
+  const expected = safeLine(result.expected.trim());
+  const printed = safeLine(result.stdout?.trim() ?? "");
   const sentence = {
     match: () => `main.py ran once behind two open gates and printed ${printed}, as expected.`,
     mismatch: () => `main.py ran behind two open gates and printed ${printed}, but ${expected} was expected.`,
     not_run: () => `main.py did not run: ${CLOSED[result.blocked_by ?? "nobody"]}`,
   }[result.verdict]();
   const style = { match: "green", mismatch: "yellow", not_run: "red" } as const;
-  return `\n${paint(["bold", style[result.verdict]], `Result: ${sentence}`)}\n${paint("dim", `Session folder: ${result.dir}`)}`;
+  return `\n${paint(["bold", style[result.verdict]], `Result: ${sentence}`)}\n${paint("dim", `Session folder: ${printable(result.dir)}`)}`;
 }
 
 const CLOSED = {

@@ -1,4 +1,4 @@
-import { paintFor } from "../../user_code/terminal.ts";
+import { paintFor, safeWriter } from "../../user_code/terminal.ts";
 import { answerTraceCommand } from "./trace-command.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -7,6 +7,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 const answer = answerTraceCommand(process.argv.slice(2), paintFor(process.stdout, process.env));
-process.stderr.write(answer.stderr);
-process.stdout.write(answer.stdout);
+safeWriter(process.stderr, process.env)(answer.stderr);
+safeWriter(process.stdout, process.env)(answer.stdout);
 process.exitCode = answer.status;
