@@ -135,9 +135,9 @@ export async function replyRequest(
   session: ProtocolSession,
   reply: { request_id: string; actor: string; approve: boolean; feedback: string },
 ): Promise<ReplyResult> {
-  const { request_id, approve, ...given } = namedValues(reply);
+  const { request_id, approve, actor: name } = namedValues(reply);
   const { team, lock, requests } = session;
-  const actor = requireMember(team, given.actor);
+  const actor = requireMember(team, name);
   const feedback = requireReplyShape(reply);
   return lock.run(() => {
     const record = requests.get(request_id);
