@@ -3,8 +3,10 @@ import { AnthropicModel } from "../lessons/s01-agent-loop/anthropic-model.ts";
 import type { Message, Model, ModelResponse } from "../lessons/s01-agent-loop/model.ts";
 import { runAgent } from "../lessons/s01-agent-loop/run-agent.ts";
 import { isWellFormed, wellFormed } from "../lessons/s01-agent-loop/well-formed.ts";
+import { runMember } from "../lessons/s15-mailboxes/run-member.ts";
 import { API_KEY, startStandIn } from "./messages-api/stand-in.ts";
 import { resultOf, saying } from "./model-blocks.ts";
+import { memberOf, memorySession } from "./sessions.ts";
 
 const HALF = "\ud83d";
 
@@ -106,6 +108,22 @@ describe("half a surrogate pair from a model", () => {
       text: "Done.",
     });
     expect(api.exchanges.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+test("half a surrogate pair in what the host asks a member does not stay in its history", async () => {
+  const session = memorySession();
+  await runMember(session, {
+    name: "reader",
+    task: `Read ${HALF}.`,
+    model: { respond: async () => saying("Done.") },
+    tools: [],
+    prepare: async () => undefined,
+    execute: async (call) => resultOf(call),
+  });
+  expect(memberOf(session, "reader").history[0]).toEqual({
+    role: "user",
+    content: [{ type: "text", text: "Read \ufffd." }],
   });
 });
 

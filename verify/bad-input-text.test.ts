@@ -87,6 +87,23 @@ describe("the one way to the terminal", () => {
   });
 });
 
+test("nothing but the stepper's own cursor movement goes to a terminal in another way", () => {
+  const root = join(import.meta.dirname, "..");
+  const folders = ["lessons", "user_code", "verify/recorder"];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join(folder, name)),
+  );
+  const printing = sources.flatMap((path) => {
+    const lines = readFileSync(join(root, path), "utf8").split("\n");
+    return lines
+      .filter((line) => /process\.std(?:out|err)\.write|console\.(?:log|error|warn|info)/u.test(line))
+      .map((line) => `${path}: ${line.trim()}`);
+  });
+  expect(printing).toEqual(["user_code/practice.ts: write: (text) => process.stdout.write(text),"]);
+});
+
 test("further lines of an error stand under the first", () => {
   expect(hanging(`save-failed: ${"a\nResult: b\n    at c"}`)).toBe("save-failed: a\n  Result: b\n    at c");
 });
@@ -177,6 +194,15 @@ describe("a hostile value in the real practice", () => {
     expect(finished).toMatchObject({ code: 2, stdout: "" });
     tameOutput(finished);
     expect(finished.stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test("as an interpreter and as the folder for temporary files is named without being obeyed", async () => {
+    const places = [{ PYTHON: join("/", TYPED) }, { TMPDIR: join("/", TYPED) }];
+    for (const place of places) {
+      const finished = await practise({ environment: { ...process.env, ...place } });
+      expect(finished).toMatchObject({ code: 1, stdout: "" });
+      tameOutput(finished);
+    }
   });
 
   test("as a folder that is not empty, and as what lies in it, is refused in one line", async () => {

@@ -53,8 +53,8 @@ export async function sendMessage(
 /**
  * Saves one letter, behind all letters that are there. Only for use inside a critical section.
  *
- * Refuses: a letter to its own sender (`self-addressed`); `member-closed` (sender or recipient); `body-length`; a
- * mailbox that is full (`mailbox-full`) or would grow too large (`mailbox-too-large`); one that does not validate
+ * Refuses: `unknown-member` and `member-closed` (sender or recipient); `body-length` and `malformed-text`; a mailbox
+ * that is full (`mailbox-full`) or would grow too large (`mailbox-too-large`); one that does not validate
  * (`mailbox-corrupt`) or cannot be read safely (`mailbox-unsafe`, `mailbox-too-large`); a save that fails
  * (`save-failed`) or comes too late for the lock (`lock-lost`). The old letters stay as they are in every case.
  */
@@ -65,7 +65,6 @@ export function appendMessage(
   const { team, mail, limits } = session;
   const sender = requireMember(team, letter.sender);
   const recipient = requireMember(team, letter.recipient);
-  requireTwo(sender.name, recipient.name);
   requireOpen(sender, "send");
   requireOpen(recipient, "receive");
   const body = requireText(letter.body, bodyRule(limits));
