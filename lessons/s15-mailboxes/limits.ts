@@ -20,8 +20,9 @@ export const practiceLimits: Readonly<Limits> = {
 };
 
 /**
- * Code points of a request's payload, 1 to this. Fixed, so that the encoded request fits in a message body. The one
- * exception, a payload of mostly control characters (JSON writes each with six), is refused as `body-length`.
+ * Code points of a request's payload, 1 to this. Fixed, so that the encoded request (JSON without blanks) fits in a
+ * message body. The one exception, a payload of mostly control characters (JSON writes each with six), is refused as
+ * `body-length`.
  */
 export const PAYLOAD_CHARACTERS = 180;
 
