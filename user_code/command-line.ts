@@ -1,9 +1,15 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type * as z from "zod";
+import { quoted } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { safeLine } from "../lessons/s15-mailboxes/safe-text.ts";
 
-/** What somebody typed cannot be run. The message is a sentence for people; the exit status is 2. */
+/** What somebody typed cannot be run. The message is a sentence for people, on one line; the exit status is 2. */
 export class UsageError extends Error {
   override name = "UsageError";
+
+  constructor(message: string) {
+    super(safeLine(message));
+  }
 }
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -35,7 +41,7 @@ export function choose<Choices extends Record<string, string>>(
 ): z.output<z.ZodEnum<Choices>> {
   const parsed = choices.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`${option} takes ${choices.options.join(" or ")}, not ${JSON.stringify(value)}.`);
+  throw new UsageError(`${option} takes ${choices.options.join(" or ")}, not ${quoted(value)}.`);
 }
 
 function parse<const Known extends Options>(argv: readonly string[], options: Known): Parsed<Known> {

@@ -1,7 +1,7 @@
 import "./node-version.mjs";
 import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
-import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { requireInterpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import { UsageError } from "./command-line.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
@@ -14,30 +14,33 @@ import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { EXERCISES } from "./console/tour.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
-import { paintFor, safeText } from "./terminal.ts";
+import { hanging, paintFor, safeText, safeWriter } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
 
 /** A process that a signal ends reports 128 and the signal's number. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
+const write = safeWriter(process.stdout, process.env);
+const complain = safeWriter(process.stderr, process.env);
+
 endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
     const options = parseConsoleArguments(argv);
-    if (options.help) process.stdout.write(USAGE);
+    if (options.help) write(USAGE);
     else return await talk(options);
     return EXIT.done;
   } catch (error) {
-    process.stderr.write(`${sentenceFor(error)}\n`);
+    complain(`${hanging(sentenceFor(error))}\n`);
     return isUsageError(error) ? EXIT.usage : EXIT.fault;
   }
 }
 
 async function talk(options: ConsoleArguments): Promise<number> {
   const paint = paintFor(process.stdout, process.env);
-  const print = (text: string): boolean => process.stdout.write(`${text}\n`);
+  const print = (text: string): boolean => write(`${text}\n`);
   const screen = { print, paint };
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !options.tour;
   const leaving = new AbortController();
@@ -82,7 +85,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
     lines?.close();
   }
   const saved = isSaved() ? "Everything is saved." : "team.json could not be saved.";
-  print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${directory}`)}`);
+  print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${printable(directory)}`)}`);
   return exitCode;
 }
 

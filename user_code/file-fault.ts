@@ -1,3 +1,5 @@
+import { safeWriter } from "./terminal.ts";
+
 /**
  * Runs a command that writes files. A file operation that fails ends it with exit code 1 and one sentence: `what`
  * cannot be written, why, and `advice`. Everything else that it throws is a fault of its own, and thrown on.
@@ -10,7 +12,7 @@ export async function tellingFileFaults(
     return await command();
   } catch (error) {
     if (!isFileFault(error)) throw error;
-    process.stderr.write(`${what} cannot be written (${error.message}). ${advice}\n`);
+    safeWriter(process.stderr, process.env)(`${what} cannot be written (${error.message}). ${advice}\n`);
     return 1;
   }
 }

@@ -2,7 +2,7 @@ import "./node-version.mjs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
@@ -17,22 +17,25 @@ import { createStepper, inspectSession, StoppedByLearner } from "./practice/step
 import { createTimeline } from "./practice/timeline.ts";
 import { Interrupted, listenForSignals } from "./signals.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
-import { paintFor } from "./terminal.ts";
+import { hanging, paintFor, safeText, safeWriter } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
+
+const write = safeWriter(process.stdout, process.env);
+const complain = safeWriter(process.stderr, process.env);
 
 endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
     const options = parsePracticeArguments(argv);
-    if (options.help) process.stdout.write(USAGE);
+    if (options.help) write(USAGE);
     else return await practise(options);
     return EXIT.done;
   } catch (error) {
     if (error instanceof StoppedByLearner) return EXIT.done;
     if (error instanceof Interrupted) return error.exitCode;
-    process.stderr.write(`${sentenceFor(error)}\n`);
+    complain(`${hanging(sentenceFor(error))}\n`);
     return isUsageError(error) ? EXIT.usage : EXIT.fault;
   }
 }
@@ -43,7 +46,7 @@ async function practise(options: PracticeArguments): Promise<number> {
   const interpreter = await requireInterpreter(process.env);
   if (typeof interpreter === "string") throw new Fault(interpreter);
   const weakness = weaknessOf(interpreter.holds);
-  if (weakness) process.stderr.write(`${weakness}\n`);
+  if (weakness) complain(`${weakness}\n`);
 
   const { session, directory } = await openSession(options);
   const interruption = listenForSignals();
@@ -67,8 +70,9 @@ async function practise(options: PracticeArguments): Promise<number> {
     assertFinished();
     return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
   } catch (error) {
-    if (error instanceof StoppedByLearner) process.stdout.write(`Stopped. Session folder: ${directory}\n`);
-    if (error instanceof Interrupted) process.stderr.write(`${error.message} Session folder: ${directory}\n`);
+    const place = `Session folder: ${printable(directory)}`;
+    if (error instanceof StoppedByLearner) write(`Stopped. ${place}\n`);
+    if (error instanceof Interrupted) complain(`${error.message} ${place}\n`);
     throw error;
   } finally {
     show.close();
@@ -82,7 +86,7 @@ async function openSession({
 }: PracticeArguments): Promise<{ session: ProtocolSession; directory: string }> {
   const directory = dir === undefined ? makeTemporaryFolder() : resolve(dir);
   const session = await openSessionFolder(directory, practiceTeam(), {
-    onNotice: (notice) => process.stderr.write(`${notice}\n`),
+    onNotice: (notice) => complain(`${hanging(notice)}\n`),
   });
   try {
     layOutWorkspace(directory, expected);
@@ -97,26 +101,26 @@ function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "two-gates-"));
   } catch {
-    throw new Fault(`No folder can be made in ${tmpdir()}. Name one with --dir, or set TMPDIR.`);
+    throw new Fault(`No folder can be made in ${printable(tmpdir())}. Name one with --dir, or set TMPDIR.`);
   }
 }
 
 type Display = { event: (event: PracticeEvent) => Promise<void>; close: () => void };
 
 function createDisplay({ json, step }: PracticeArguments, session: ProtocolSession): Display {
-  const print = (text: string): boolean => process.stdout.write(`${text}\n`);
   const draw = json ? JSON.stringify : createTimeline(paintFor(process.stdout, process.env));
   const stepper = step
     ? createStepper({
         input: process.stdin,
+        // The stepper moves the cursor back over its own question.
         write: (text) => process.stdout.write(text),
-        inspect: () => inspectSession(session),
+        inspect: () => safeText(inspectSession(session)),
       })
     : undefined;
   return {
     close: () => stepper?.close(),
     event: async (event) => {
-      print(draw(event));
+      write(`${draw(event)}\n`);
       if (event.event !== "session_started" && event.event !== "result") await stepper?.next();
     },
   };

@@ -1,3 +1,5 @@
+import { safeWriter } from "./terminal.ts";
+
 /** What a shell reports of a program that SIGPIPE ended: 128 and the signal's number. */
 const BROKEN_PIPE = 141;
 
@@ -10,7 +12,7 @@ export function endWithStandardOutput(): void {
   process.stderr.on("error", () => undefined);
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") process.exit(BROKEN_PIPE);
-    process.stderr.write(`The output cannot be written (${message}).\n`);
+    safeWriter(process.stderr, process.env)(`The output cannot be written (${message}).\n`);
     process.exit(1);
   });
 }

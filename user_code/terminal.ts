@@ -1,23 +1,48 @@
 // Not by name: an older Node.js has no such export and would fail before anything can say so.
 import * as util from "node:util";
+import { safeLine, safeText } from "../lessons/s15-mailboxes/safe-text.ts";
+
+export { safeLine, safeText };
 
 export type Style = Parameters<typeof util.styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 
+type OutputStream = { isTTY?: boolean; write: (text: string) => boolean };
+
 /** Colours for a terminal; none for a pipe, for `NO_COLOR`, or for a terminal that has none. */
 export function paintFor(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): Paint {
-  const colourful = stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+  const colourful = hasColours(stream, environment);
   return (style, text) => (colourful ? util.styleText(style, text) : text);
 }
 
-/** Text from members, files and programs, with the characters spelled out that a terminal would obey. */
-export function safeText(text: string): string {
-  return text
-    .replaceAll("\t", "    ")
-    .replace(
-      /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-      (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`,
-    );
+/**
+ * The one way in which text reaches a terminal or a pipe: whatever is in it, no more than the colours of `paintFor`
+ * takes effect, and those only where `paintFor` gives colours. All else that a terminal would obey is spelled out.
+ *
+ * It cannot know which lines are ours, so values that may hold several are put on one (`safeLine`, `quoted`) or under
+ * an indent (`wrap`, `hanging`) where they are drawn; there a value's own colours are spelled out as well.
+ */
+export function safeWriter(stream: OutputStream, environment: NodeJS.ProcessEnv): (text: string) => boolean {
+  const colourful = hasColours(stream, environment);
+  return (text) =>
+    stream.write(colourful ? text.split(COLOUR).map(safeUnlessColour).join("") : safeText(text));
+}
+
+/** Bold and dim, the eight colours, and their ends. The group keeps them as parts of their own when text is split. */
+const ESCAPE = "\u001b";
+const COLOUR = new RegExp(`(${ESCAPE}\\[(?:1|2|22|3[0-79])m)`, "u");
+
+function safeUnlessColour(part: string, index: number): string {
+  return index % 2 === 1 ? part : safeText(part);
+}
+
+function hasColours(stream: { isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+}
+
+/** A text whose further lines stand under the first, so that no value in it can begin a line of the output. */
+export function hanging(text: string): string {
+  return text.replace(/\n(?! {2})/gu, "\n  ");
 }
 
 /** Lines of at most `width` characters, broken between words where that is possible. */
@@ -54,10 +79,11 @@ export function table(
   rows: readonly (readonly string[])[],
   paint: Paint,
 ): string {
+  const cells = rows.map((row) => row.map(safeLine));
   const widths = heading.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
   );
   const draw = (row: readonly string[]): string =>
     `  ${row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join("  ")}`.trimEnd();
-  return [paint("dim", draw(heading)), ...rows.map((row) => draw(row.map(safeText)))].join("\n");
+  return [paint("dim", draw(heading)), ...cells.map(draw)].join("\n");
 }

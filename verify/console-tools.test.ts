@@ -261,6 +261,8 @@ describe("the tools of the team", () => {
       }),
       ends("alice"),
       calls("lead", "fake", "send_message", { to: "alice", content: " [broadcast] all of you" }),
+      calls("lead", "blank", "send_message", { to: "alice", content: "\u0085[broadcast] all of you" }),
+      calls("lead", "self", "send_message", { to: "lead", content: "note to self" }),
       ends("lead"),
     ]);
     await test.type("go");
@@ -268,6 +270,8 @@ describe("the tools of the team", () => {
     expect(resultOf(test, "alice", "typo")).toMatch(/^error: unknown-member: /);
     expect(resultOf(test, "alice", "forged")).toMatch(/^error: reserved-prefix: /);
     expect(resultOf(test, "lead", "fake")).toMatch(/^error: reserved-prefix: /);
+    expect(resultOf(test, "lead", "blank")).toMatch(/^error: reserved-prefix: /);
+    expect(resultOf(test, "lead", "self")).toMatch(/^error: self-addressed: lead cannot write to lead: /);
     expect(lettersOf(test, "lead")).toEqual(["alice: I am here"]);
     expect(lettersOf(test, "alice")).toEqual([]);
   });

@@ -59,7 +59,7 @@ describe("the length of a body", () => {
     const body = JSON.parse("7");
     expect(await refusedUnchanged(session, () => send(session, body))).toEqual({
       code: "body-length",
-      message: "The message body must be text, not a value of type number.",
+      message: "The message body must be text, not 7.",
       fields: { maximum: 600 },
     });
   });
@@ -141,9 +141,7 @@ describe("names", () => {
     async (name) => {
       expect(await refusalOf(() => requireMember(memorySession().team, name))).toMatchObject({
         code: "unknown-member",
-        message: expect.stringMatching(
-          /^a value of type (undefined|object|number) cannot be a member's name\./,
-        ),
+        message: expect.stringMatching(/^(undefined|null|7|\[…\]|\{…\}) cannot be a member's name\./),
       });
     },
   );
@@ -226,11 +224,26 @@ describe("errors", () => {
     expect(quoted("😀".repeat(58))).toBe(`"${"😀".repeat(58)}"`);
     expect(quoted("😀".repeat(59))).toBe(`"${"😀".repeat(56)}…"`);
     expect(quoted('a "b"\n')).toBe('"a \\"b\\"\\n"');
-    expect([true, 7, null, undefined].map(quoted)).toEqual([
-      "a value of type boolean",
-      "a value of type number",
-      "a value of type object",
-      "a value of type undefined",
+    expect(quoted("x".repeat(1_000_000))).toBe(`"${"x".repeat(56)}…"`);
+  });
+
+  test("a value that is no text stands in a sentence as it is, or as a sign of what it is", () => {
+    const values = [
+      true,
+      7,
+      -0.5,
+      7n,
+      null,
+      undefined,
+      [1],
+      { a: 1 },
+      () => 1,
+      Symbol("a"),
+      Object.create(null),
+    ];
+    expect(values.map((value) => quoted(value))).toEqual([
+      ...["true", "7", "-0.5", "7", "null", "undefined", "[…]", "{…}", "a function", "a symbol", "{…}"],
     ]);
+    expect(quoted(10n ** 100n)).toBe(`1${"0".repeat(56)}…`);
   });
 });

@@ -218,12 +218,12 @@ describe("joining the team", () => {
     expect((await joinTeam(session, { name: "reader", role: "third" })).member.incarnation).toBe(3);
   });
 
-  test("the mailbox of the earlier bearer is emptied under the lock", async () => {
+  test("under the lock, the mailbox of the earlier bearer is emptied, and that of a new name looked for", async () => {
     const { session, uses } = watchedSession();
     memberOf(session, "reader").status = "closed";
     await joinTeam(session, { name: "reader", role: "reads" });
     await joinTeam(session, { name: "writer", role: "writes" });
-    expect(uses).toEqual(["read reader", "replace reader"]);
+    expect(uses).toEqual(["read reader", "replace reader", "read writer"]);
   });
 
   test("a mailbox that does not validate keeps the name closed and is left as it is", async () => {

@@ -156,7 +156,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     await tabTo(".code button");
     await press("ArrowDown", "ArrowDown", "Space", "F5");
     expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
-    expect(await text(".code li[aria-current]")).toContain("requireMember(team, reply.actor)");
+    expect(await text(".code li[aria-current]")).toContain("requireMember(team, name)");
     await press("F10", "ArrowRight", "F9", "Shift+F10", "ArrowLeft", "F9", "Shift+F5");
     expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
     expect(await text(".position span")).toBe("Step 1 of 19");

@@ -43,14 +43,14 @@ describe("a request is refused, and nothing changes,", () => {
   test.each([
     ["holiday", '"holiday"'],
     ["plan_request", '"plan_request"'],
-    [undefined, "a value of type undefined"],
-    [["plan"], "a value of type object"],
+    [undefined, "undefined"],
+    [["plan"], "[…]"],
   ])("for the unknown kind %j", async (kind, shown) => {
     const session = memorySession();
     for (const base of [plan, shutdown]) {
       expect(await refusedUnchanged(session, () => open(session, { kind: untyped(kind) }, base))).toEqual({
         code: "direction",
-        message: `There is no ${shown} request. The kinds are plan and shutdown.`,
+        message: `A request is of the kind plan or shutdown, not ${shown}.`,
         fields: { sender: base.sender, target: base.target },
       });
     }
@@ -80,7 +80,7 @@ describe("a request is refused, and nothing changes,", () => {
     const session = memorySession();
     expect(await refusedUnchanged(session, () => open(session, { payload: untyped(null) }))).toEqual({
       code: "payload-length",
-      message: "The request's payload must be text, not a value of type object.",
+      message: "The request's payload must be text, not null.",
       fields: { maximum: 180 },
     });
     expect(await refusedUnchanged(session, () => open(session, { payload: "\ud83d" }))).toEqual({

@@ -41,6 +41,7 @@ describe("opening a request", () => {
           status: "pending",
           reply: null,
           receipt: "lead-1",
+          work: null,
           used: false,
           incarnation: 1,
         },

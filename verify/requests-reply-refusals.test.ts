@@ -31,12 +31,12 @@ describe("a reply is refused, and nothing changes,", () => {
     ["true", '"true"'],
     ["false", '"false"'],
     ["yes", '"yes"'],
-    [1, "a value of type number"],
-    [0, "a value of type number"],
-    [null, "a value of type object"],
-    [[], "a value of type object"],
-    [{}, "a value of type object"],
-    [undefined, "a value of type undefined"],
+    [1, "1"],
+    [0, "0"],
+    [null, "null"],
+    [[], "[…]"],
+    [{}, "{…}"],
+    [undefined, "undefined"],
   ])("when approve is %j and not true or false", async (approve, shown) => {
     const session = await planned(memorySession());
     const reply = { ...yes, approve: untyped(approve) };
@@ -65,7 +65,7 @@ describe("a reply is refused, and nothing changes,", () => {
     const reply = { ...yes, feedback: untyped(undefined) };
     expect(await refusedUnchanged(session, () => replyRequest(session, reply))).toEqual({
       code: "reply-shape",
-      message: "The feedback must be text, not a value of type undefined.",
+      message: "The feedback must be text, not undefined.",
       fields: { maximum: 120 },
     });
     const half = { ...yes, feedback: "\ude00" };
@@ -96,8 +96,7 @@ describe("a reply is refused, and nothing changes,", () => {
     const reply = { ...yes, request_id: untyped(1) };
     expect(await refusedUnchanged(session, () => replyRequest(session, reply))).toEqual({
       code: "not-yours",
-      message:
-        "No request a value of type number waits for an answer of lead. Only the target of a request can answer it.",
+      message: "No request 1 waits for an answer of lead. Only the target of a request can answer it.",
       fields: { request_id: "1", actor: "lead" },
     });
   });

@@ -7,6 +7,7 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from "./model.ts";
+import { isWellFormed, wellFormed } from "./well-formed.ts";
 
 /** The most model calls one turn may take when the caller names no other number. */
 export const DEFAULT_MAX_MODEL_CALLS = 8;
@@ -52,7 +53,9 @@ export type AgentOutcome = { status: "finished" | "call_limit"; text: string; mo
  *
  * Guarantees: every `tool_use` in the history is answered by its `tool_result`, also when an execution throws (the
  * throw goes up after the history is whole), user and assistant messages alternate, and no two calls with one id are
- * executed: such an answer throws `RepeatedCallIdError` and leaves the history as it was.
+ * executed: such an answer throws `RepeatedCallIdError` and leaves the history as it was. What the model says and what
+ * a tool returns is kept as well-formed Unicode, since the API refuses every later request that holds half of a
+ * surrogate pair; a tool call with such a half is not executed but answered with the error `malformed-text`.
  */
 export async function runAgent(turn: AgentTurn): Promise<AgentOutcome> {
   const { actor, system, history, model, tools } = turn;
@@ -65,13 +68,12 @@ export async function runAgent(turn: AgentTurn): Promise<AgentOutcome> {
     const repeated = repeatedCallId(history, response.content);
     if (repeated !== undefined) throw new RepeatedCallIdError(actor, repeated);
     const calls = response.content.filter((block) => block.type === "tool_use");
-    text = response.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+    const content = wellFormed(response.content);
+    text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     await turn.onModelCall?.(calls, text);
 
     // The Messages API refuses a message without content, so an empty answer leaves no message behind.
-    if (response.content.length > 0) {
-      history.push({ role: "assistant", content: structuredClone(response.content) });
-    }
+    if (content.length > 0) history.push({ role: "assistant", content });
     await executeAll(calls, turn);
     if (response.stop_reason === "end_turn" || calls.length === 0) {
       return { status: "finished", text, modelCalls };
@@ -83,7 +85,7 @@ export async function runAgent(turn: AgentTurn): Promise<AgentOutcome> {
 async function executeAll(calls: readonly ToolUseBlock[], turn: AgentTurn): Promise<void> {
   const results: ToolResultBlock[] = [];
   try {
-    for (const call of calls) results.push(await turn.execute(call));
+    for (const call of calls) results.push(isWellFormed(call) ? await turn.execute(call) : malformed(call));
   } finally {
     for (const call of calls.slice(results.length)) {
       results.push({
@@ -93,6 +95,16 @@ async function executeAll(calls: readonly ToolUseBlock[], turn: AgentTurn): Prom
         is_error: true,
       });
     }
-    appendUserBlocks(turn.history, results);
+    appendUserBlocks(turn.history, wellFormed(results));
   }
+}
+
+function malformed(call: ToolUseBlock): ToolResultBlock {
+  return {
+    type: "tool_result",
+    tool_use_id: call.id,
+    content:
+      "malformed-text: the call holds half of a surrogate pair. Call again with well-formed Unicode text.",
+    is_error: true,
+  };
 }

@@ -20,8 +20,9 @@ export const practiceLimits: Readonly<Limits> = {
 };
 
 /**
- * Code points of a request's payload, 1 to this. Fixed, so that the encoded request fits in a message body. The one
- * exception, a payload of mostly control characters (JSON writes each with six), is refused as `body-length`.
+ * Code points of a request's payload, 1 to this. Fixed, so that the encoded request (JSON without blanks) fits in a
+ * message body. The one exception, a payload of mostly control characters (JSON writes each with six), is refused as
+ * `body-length`.
  */
 export const PAYLOAD_CHARACTERS = 180;
 
@@ -35,7 +36,8 @@ type TextRule = { what: string; minimum: number; maximum: number; code: Protocol
 /**
  * The text, trimmed, when it is a string of `minimum` to `maximum` code points and well-formed Unicode.
  *
- * Throws `malformed-text` for a lone surrogate and `rule.code` for every other fault. Nothing is ever cut.
+ * Throws `malformed-text` for a lone surrogate and `rule.code` for every other fault. Nothing is ever cut. The rule
+ * holds for what is written; a mailbox is read by the same (`trimText`, then code points).
  */
 export function requireText(text: unknown, rule: TextRule): string {
   const { what, minimum, maximum, code } = rule;
@@ -48,7 +50,7 @@ export function requireText(text: unknown, rule: TextRule): string {
       `The ${what} holds half of a surrogate pair. Send well-formed Unicode text.`,
     );
   }
-  const trimmed = text.trim();
+  const trimmed = trimText(text);
   const length = codePoints(trimmed);
   if (length < minimum || length > maximum) {
     throw new ProtocolError(
@@ -59,6 +61,23 @@ export function requireText(text: unknown, rule: TextRule): string {
     );
   }
   return trimmed;
+}
+
+/**
+ * The text without the blanks at its ends: what Unicode calls white space (U+0085 and U+2028 are) and the separators
+ * U+001C to U+001F, which is what `str.strip()` of the course's Python takes away. A byte order mark (U+FEFF) is no
+ * blank there, though `trim()` of JavaScript takes it for one: it stays and counts.
+ */
+export function trimText(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charAt(start))) start += 1;
+  while (end > start && isBlank(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+function isBlank(character: string): boolean {
+  return /^\p{White_Space}$/u.test(character) || (character >= "\u001c" && character <= "\u001f");
 }
 
 export function codePoints(text: string): number {

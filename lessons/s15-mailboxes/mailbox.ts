@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { codePoints, type Limits, requireText } from "./limits.ts";
+import { codePoints, type Limits, requireText, trimText } from "./limits.ts";
 import type { MailStore } from "./mail-store.ts";
-import { ProtocolError } from "./protocol-error.ts";
+import { namedValues, ProtocolError, quoted } from "./protocol-error.ts";
 import type { SharedLock } from "./shared-lock.ts";
+import { parseStrictJson } from "./strict-json.ts";
 import { type Member, requireMember, type Team } from "./team.ts";
 
 /** What every function of this lesson works on. s16 adds the table of requests. */
@@ -26,30 +27,36 @@ export type Receipt = { id: string; status: "queued" };
 /**
  * Saves an ordinary letter in the recipient's mailbox.
  *
- * Order of checks: both names (`unknown-member`); the body (`body-length`, `malformed-text`); a body that looks like
- * a protocol message (`reserved-prefix`); then under the lock all that `appendMessage` refuses.
+ * Order of checks: both names (`unknown-member`), which are two members (`self-addressed`); the body of 1 to
+ * `limits.bodyCharacters` characters (`body-length`, `malformed-text`); a body that looks like a protocol message
+ * (`reserved-prefix`); then under the lock (`lock-timeout`) all that `appendMessage` refuses. `sender` is what the host
+ * says, never what a model says.
  */
 export async function sendMessage(
   session: Session,
   letter: { sender: string; recipient: string; body: string },
 ): Promise<Receipt> {
-  requireMember(session.team, letter.sender);
-  requireMember(session.team, letter.recipient);
-  const body = requireText(letter.body, bodyRule(session.limits));
+  const given = namedValues(letter);
+  const sender = requireMember(session.team, given.sender).name;
+  const recipient = requireMember(session.team, given.recipient).name;
+  requireTwo(sender, recipient);
+  const body = requireText(given.body, bodyRule(session.limits));
   if (body.startsWith(PROTOCOL_PREFIX)) {
     throw new ProtocolError(
       "reserved-prefix",
       `A message cannot start with ${JSON.stringify(PROTOCOL_PREFIX)}: only the protocol functions write such letters.`,
     );
   }
-  return session.lock.run(() => appendMessage(session, { ...letter, body }));
+  return session.lock.run(() => appendMessage(session, { sender, recipient, body }));
 }
 
 /**
  * Saves one letter, behind all letters that are there. Only for use inside a critical section.
  *
- * Refuses: `member-closed` (sender or recipient), `body-length`, `mailbox-full`, `mailbox-too-large`, and whatever
- * the mailbox itself gives reason for when it is read (`readMailbox`) or replaced (`MailStore`).
+ * Refuses: `unknown-member` and `member-closed` (sender or recipient); `body-length` and `malformed-text`; a mailbox
+ * that is full (`mailbox-full`) or would grow too large (`mailbox-too-large`); one that does not validate
+ * (`mailbox-corrupt`) or cannot be read safely (`mailbox-unsafe`, `mailbox-too-large`); a save that fails
+ * (`save-failed`) or comes too late for the lock (`lock-lost`). The old letters stay as they are in every case.
  */
 export function appendMessage(
   session: Session,
@@ -88,15 +95,19 @@ export function appendMessage(
   return { id, status: "queued" };
 }
 
-/** All letters of a mailbox, oldest first. Throws what `MailStore.read` throws, and `mailbox-corrupt`. */
+/**
+ * All letters of a mailbox, oldest first. Throws `unknown-member`, `mailbox-corrupt` with file, line and reason, and
+ * what `MailStore.read` throws (`mailbox-unsafe`, `mailbox-too-large`).
+ */
 export function readMailbox(session: Session, member: string): MailboxMessage[] {
-  requireMember(session.team, member);
-  return parseMailbox(session.mail.read(member), member, session);
+  const { name } = requireMember(session.team, member);
+  return parseMailbox(session.mail.read(name), name, session);
 }
 
 /**
- * Reads the text of a mailbox strictly: whole lines split at byte 0A and nowhere else, each a record without extra
- * keys, ids `<recipient>-1`, `-2`, … without gaps, the right recipient, a known sender, a body within its limits.
+ * Reads the text of a mailbox strictly: whole lines split at byte 0A and nowhere else, each a record that names each
+ * key once and no other, ids `<recipient>-1`, `-2`, … without gaps, the right recipient, a sender who is another
+ * member, a body within its limits.
  *
  * Throws `mailbox-corrupt` with file, line (from 1) and reason. The file stays as it is.
  */
@@ -113,28 +124,24 @@ function parseMailbox(text: string, recipient: string, { team, limits }: Session
   }
   return lines.map((line, index) => {
     const fault = (reason: string): ProtocolError => corrupt(recipient, index + 1, reason);
-    const parsed = mailboxMessage.safeParse(parseJson(line));
+    const json = parseStrictJson(line);
+    if (!json.ok && json.duplicate !== undefined)
+      throw fault(`the key ${quoted(json.duplicate)} stands twice`);
+    const parsed = mailboxMessage.safeParse(json.ok ? json.value : undefined);
     if (!parsed.success) throw fault("not a record of exactly id, sender, recipient and body, all text");
     const message = parsed.data;
     const id = `${recipient}-${index + 1}`;
     if (message.id !== id) throw fault(`the id should be ${id}`);
     if (message.recipient !== recipient) throw fault(`the recipient should be ${recipient}`);
     if (!team.has(message.sender)) throw fault("the sender is not on the team");
+    if (message.sender === recipient) throw fault("nobody writes to themselves");
     if (!message.body.isWellFormed()) throw fault("the body holds half of a surrogate pair");
-    const length = codePoints(message.body.trim());
+    const length = codePoints(trimText(message.body));
     if (length < 1 || length > limits.bodyCharacters) {
       throw fault(`the body has ${length} characters; 1 to ${limits.bodyCharacters} are allowed`);
     }
     return message;
   });
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function corrupt(recipient: string, line: number, reason: string): ProtocolError {
@@ -143,6 +150,15 @@ function corrupt(recipient: string, line: number, reason: string): ProtocolError
     "mailbox-corrupt",
     `${file}, line ${line}: ${reason}. The file is left as it is; mend it or start a new session.`,
     { file, line, reason },
+  );
+}
+
+function requireTwo(sender: string, recipient: string): void {
+  if (sender !== recipient) return;
+  throw new ProtocolError(
+    "self-addressed",
+    `${sender} cannot write to ${sender}: a letter goes to another member. Nothing was saved.`,
+    { member: sender },
   );
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../s04-permission/execute-guarded.ts";
+import { safeLine } from "./safe-text.ts";
 
 /** Every way in which mailboxes, the lock and the protocol say no. */
 export type ProtocolErrorCode =
@@ -22,13 +23,15 @@ export type ProtocolErrorCode =
   | "save-failed"
   | "lock-timeout"
   | "lock-lost"
-  | "directory-not-empty";
+  | "directory-not-empty"
+  | "self-addressed";
 
 export type ErrorFields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /**
  * A refused operation. It changed nothing: no state, no file byte. `code` is one of the fixed words above, the
- * message says which value was wrong and what to do, `fields` carries the values that matter.
+ * message says which value was wrong and what to do, in one line that a terminal can show, `fields` carries the values
+ * that matter, as they came.
  */
 export class ProtocolError extends Refusal {
   override name = "ProtocolError";
@@ -36,27 +39,48 @@ export class ProtocolError extends Refusal {
   readonly fields: ErrorFields;
 
   constructor(code: ProtocolErrorCode, message: string, fields: ErrorFields = {}, options?: ErrorOptions) {
-    super(code, message, options);
+    super(code, safeLine(message), options);
     this.fields = fields;
   }
 }
 
-/** A value from outside, short and in quotes, fit to stand in a sentence. */
+/** How much of a value stands in a sentence. */
+const QUOTED_CHARACTERS = 60;
+
+/**
+ * A value from outside, short, fit to stand in a sentence wherever a name could: text in quotes, `undefined`, `null`,
+ * numbers and booleans as they are, `[…]` and `{…}` for what holds more. It never throws, whatever the value is.
+ */
 export function quoted(value: unknown): string {
-  const text = typeof value === "string" ? escaped(JSON.stringify(value)) : `a value of type ${typeof value}`;
-  const characters = [...text];
-  return characters.length > 60 ? `${characters.slice(0, 57).join("")}…"` : text;
+  // An escape has six characters at most, a character two units: more than this many units is never shown.
+  const text =
+    typeof value === "string" ? JSON.stringify(value.slice(0, 4 * QUOTED_CHARACTERS)) : notation(value);
+  const characters = [...safeLine(text)];
+  if (characters.length <= QUOTED_CHARACTERS) return characters.join("");
+  return `${characters.slice(0, QUOTED_CHARACTERS - 3).join("")}…${typeof value === "string" ? '"' : ""}`;
+}
+
+function notation(value: unknown): string {
+  switch (typeof value) {
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "[…]" : "{…}";
+    case "function":
+    case "symbol":
+      return `a ${typeof value}`;
+    default:
+      return String(value);
+  }
 }
 
 /** A name from outside as it is, or in quotes when it holds characters that a terminal would obey. */
 export function printable(name: string): string {
-  return escaped(name) === name ? name : escaped(JSON.stringify(name));
+  return safeLine(name) === name ? name : safeLine(JSON.stringify(name));
 }
 
-/** Control characters, the C1 ones too, which JSON leaves alone, and those that turn the direction of text. */
-function escaped(text: string): string {
-  return text.replace(
-    /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+/**
+ * The named values that a function was called with. A caller without types may pass anything in their place, `null`
+ * too; then each of them is undefined, and the first check says so in its own words.
+ */
+export function namedValues<Values extends object>(values: Values): Values {
+  return Object(values);
 }

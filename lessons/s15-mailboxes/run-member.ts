@@ -18,7 +18,8 @@ export type MemberOutcome = AgentOutcome | { status: "unavailable" } | { status:
  * Gives one member one turn of the agent loop, on the member's own history.
  *
  * The member is occupied under the shared lock, so that a shutdown sees it either before the turn or running, and
- * is freed whatever happens in the turn. Throws `unknown-member` and what the lock, the loop or the model throws.
+ * is freed whatever happens in the turn. The history holds well-formed text only, the task included. Throws
+ * `unknown-member`, and what the lock (`lock-timeout`), `onStart`, the loop or the model throws.
  */
 export async function runMember(session: Session, turn: MemberTurn): Promise<MemberOutcome> {
   const { name, task, onStart, ...loop } = turn;
@@ -33,7 +34,7 @@ export async function runMember(session: Session, turn: MemberTurn): Promise<Mem
   if (answer !== "occupied") return { status: answer };
 
   try {
-    if (task !== undefined) appendUserBlocks(member.history, [{ type: "text", text: task }]);
+    if (task !== undefined) appendUserBlocks(member.history, [{ type: "text", text: task.toWellFormed() }]);
     await onStart?.(member);
     const system = `You are ${member.name} on an agent team. Your role: ${member.role}.`;
     return await runAgent({ ...loop, actor: member.name, system, history: member.history });

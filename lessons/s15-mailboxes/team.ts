@@ -24,10 +24,25 @@ export type Member = {
 /** All members by name. A Map, so that names such as `constructor` mean nothing special. */
 export type Team = Map<string, Member>;
 
-/** Throws `unknown-member` for a name that `MEMBER_NAME` does not match. */
+/** A team was made of two members with one name. That is a fault of the program, and no refusal: it has no code. */
+export class DuplicateMemberError extends Error {
+  override name = "DuplicateMemberError";
+
+  constructor(member: string) {
+    super(`The team has two members of the name ${member}. Give each a name of its own.`);
+  }
+}
+
+/**
+ * A team of these members, all idle. Throws `unknown-member` for a name that `MEMBER_NAME` does not match, and
+ * `DuplicateMemberError` for a name that is given twice.
+ */
 export function createTeam(roles: Iterable<readonly [name: string, role: string]>): Team {
   const team: Team = new Map();
-  for (const [name, role] of roles) team.set(requireMemberName(name), createMember(name, role));
+  for (const [name, role] of roles) {
+    if (team.has(requireMemberName(name))) throw new DuplicateMemberError(name);
+    team.set(name, createMember(name, role));
+  }
   return team;
 }
 

@@ -1,6 +1,7 @@
 import type { ToolUseBlock } from "../s01-agent-loop/model.ts";
 import type { BeforeHook, Block } from "../s07-hooks/execute-hooked.ts";
-import { quoted } from "../s15-mailboxes/protocol-error.ts";
+import { trimText } from "../s15-mailboxes/limits.ts";
+import { namedValues, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { requireMember } from "../s15-mailboxes/team.ts";
 import type { ApprovedWork, ProtocolSession } from "./requests.ts";
 
@@ -40,7 +41,7 @@ export type PlanGate = {
  * it: a hash alone is no plan.
  */
 export function planPayload(plan: string, work: ApprovedWork | undefined): string {
-  const words = plan.trim();
+  const words = trimText(plan);
   return words === "" || !work ? words : `${words} [sha256 ${work.sha256.slice(0, 16)}]`;
 }
 
@@ -83,10 +84,8 @@ export async function giveBackPlan(session: ProtocolSession, requestId: string |
   });
 }
 
-function findPlanBlock(
-  session: ProtocolSession,
-  { actor, requestId, work }: PlanClaim,
-): PlanBlock | undefined {
+function findPlanBlock(session: ProtocolSession, claim: PlanClaim): PlanBlock | undefined {
+  const { actor, requestId, work } = namedValues(claim);
   const member = requireMember(session.team, actor);
   const record = requestId === undefined ? undefined : session.requests.get(requestId);
   const block = (reason: PlanGateReason, message: string): PlanBlock => ({ reason, message });
@@ -115,7 +114,7 @@ function findPlanBlock(
       `${requestId} was good for one run, and that run has started. Submit a new plan.`,
     );
   }
-  if (work === undefined || record.work === null || !isSameWork(record.work, work)) {
+  if (!work || record.work === null || !isSameWork(record.work, work)) {
     return block(
       "plan-changed",
       `the work is no longer what ${requestId} was approved for. Submit a new plan.`,
@@ -128,6 +127,7 @@ function isSameWork(approved: ApprovedWork, work: ApprovedWork): boolean {
   return (
     approved.sha256 === work.sha256 &&
     approved.folder === work.folder &&
+    Array.isArray(work.command) &&
     approved.command.length === work.command.length &&
     approved.command.every((part, index) => part === work.command[index])
   );

@@ -24,11 +24,11 @@ export function memberClosed(member: string): ProtocolError {
   });
 }
 
-export function notYours(request_id: string, actor: string): ProtocolError {
+export function notYours(request_id: unknown, actor: string): ProtocolError {
   return new ProtocolError(
     "not-yours",
     `No request ${quoted(request_id)} waits for an answer of ${actor}. Only the target of a request can answer it.`,
-    { request_id: String(request_id), actor },
+    { request_id: typeof request_id === "string" ? request_id : quoted(request_id), actor },
   );
 }
 

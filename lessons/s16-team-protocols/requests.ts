@@ -1,7 +1,8 @@
+import * as z from "zod";
 import { appendUserBlocks } from "../s01-agent-loop/model.ts";
 import { FEEDBACK_CHARACTERS, PAYLOAD_CHARACTERS, requireText } from "../s15-mailboxes/limits.ts";
 import { appendMessage, type MailboxMessage, readMailbox, type Session } from "../s15-mailboxes/mailbox.ts";
-import { ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
+import { namedValues, ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../s15-mailboxes/team.ts";
 import {
   claimedResponse,
@@ -27,14 +28,17 @@ export type RequestStatus = "pending" | "approved" | "rejected";
 /**
  * The exact work that a plan is about. The host writes it into the record; it is never taken out of a text.
  */
-export type ApprovedWork = {
-  /** The whole SHA-256 of what runs, as 64 hexadecimal digits. */
-  readonly sha256: string;
-  /** The real path of the program that is started, and its parameters. */
-  readonly command: readonly string[];
-  /** The real path of the working folder. */
-  readonly folder: string;
-};
+export const approvedWork = z
+  .strictObject({
+    /** The whole SHA-256 of what runs, as 64 hexadecimal digits. */
+    sha256: z.string(),
+    /** The real path of the program that is started, and its parameters. */
+    command: z.array(z.string()).readonly(),
+    /** The real path of the working folder. */
+    folder: z.string(),
+  })
+  .readonly();
+export type ApprovedWork = z.output<typeof approvedWork>;
 
 /** One request. It keeps two facts apart: the saved `reply`, and the matched `status`. */
 export type RequestRecord = {
@@ -84,8 +88,11 @@ export type MatchResult =
  *
  * Saves the letter first and registers the request second, in one critical section: a failed save leaves no request
  * behind. Order of checks: names (`unknown-member`), who may ask whom (`direction`), payload of 1 to 180 characters
- * (`payload-length`, `malformed-text`); then under the lock the session's requests (`request-quota`), the same
- * request still open (`request-pending`), the teammate (`member-closed`), and all that `appendMessage` refuses.
+ * (`payload-length`, `malformed-text`); then under the lock (`lock-timeout`) the session's requests
+ * (`request-quota`), the same request still open (`request-pending`), the teammate (`member-closed`), and all that
+ * saving the letter in the target's mailbox refuses (`appendMessage`): `body-length` for a payload that JSON writes
+ * with more characters than a body has, `mailbox-full`, `mailbox-too-large`, `mailbox-corrupt`, `mailbox-unsafe`,
+ * `save-failed`, `lock-lost`.
  *
  * Source: `open_request` of the s16 practice.
  */
@@ -93,7 +100,7 @@ export async function openRequest(
   session: ProtocolSession,
   request: { sender: string; target: string; kind: RequestKind; payload: string; work?: ApprovedWork },
 ): Promise<OpenResult> {
-  const { sender, target, kind } = request;
+  const { sender, target, kind } = namedValues(request);
   const { team, lock, limits, requests } = session;
   requireMember(team, sender);
   requireMember(team, target);
@@ -104,6 +111,7 @@ export async function openRequest(
     maximum: PAYLOAD_CHARACTERS,
     code: "payload-length",
   });
+  const work = kind === "plan" ? (approvedWork.safeParse(request.work).data ?? null) : null;
   return lock.run(() => {
     if (requests.size >= limits.sessionRequests) throw requestQuota(limits.sessionRequests);
     const subject = requireMember(team, kind === "plan" ? sender : target);
@@ -121,7 +129,7 @@ export async function openRequest(
       status: "pending",
       reply: null,
       receipt: receipt.id,
-      work: kind === "plan" && request.work ? structuredClone(request.work) : null,
+      work,
       used: false,
       incarnation: subject.incarnation,
     });
@@ -134,9 +142,12 @@ export async function openRequest(
  *
  * Saves the letter first and records the reply second; the status stays `pending` until the sender matches it. An
  * approved shutdown closes the member in the same critical section. Order of checks: actor (`unknown-member`), a true
- * boolean and feedback of 0 to 120 characters (`reply-shape`, `malformed-text`); then under the lock: the request
- * exists and waits for this actor (`not-yours`); the same reply is `already_sent`, another one `decision-conflict`;
- * still pending (`not-pending`); a member in a turn cannot agree to its shutdown (`deferred`, nothing is sent).
+ * boolean and feedback of 0 to 120 characters (`reply-shape`, `malformed-text`); then under the lock
+ * (`lock-timeout`): the request exists and waits for this actor (`not-yours`; ids are compared letter by letter); the
+ * same reply is `already_sent`, another one `decision-conflict`; still pending (`not-pending`); a member in a turn
+ * cannot agree to its shutdown (`deferred`, nothing is sent); and all that saving the letter in the asker's mailbox
+ * refuses (`appendMessage`): `member-closed` (either of the two), `body-length`, `mailbox-full`, `mailbox-too-large`,
+ * `mailbox-corrupt`, `mailbox-unsafe`, `save-failed`, `lock-lost`. A refused reply can be given again.
  *
  * Source: `reply_request` of the s16 practice.
  */
@@ -144,9 +155,9 @@ export async function replyRequest(
   session: ProtocolSession,
   reply: { request_id: string; actor: string; approve: boolean; feedback: string },
 ): Promise<ReplyResult> {
-  const { request_id, approve } = reply;
+  const { request_id, approve, actor: name } = namedValues(reply);
   const { team, lock, requests } = session;
-  const actor = requireMember(team, reply.actor);
+  const actor = requireMember(team, name);
   const feedback = requireReplyShape(reply);
   return lock.run(() => {
     const record = requests.get(request_id);
@@ -172,10 +183,12 @@ export async function replyRequest(
 /**
  * Holds one letter of `recipient` against the request that it claims to answer. Only here a status changes.
  *
- * Never throws for what a letter says. Order: no protocol message (`ordinary_message`), no JSON (`bad_json`), wrong
- * fields or types (`invalid_response`); unknown id, or not the type of this request (`id_or_type`); recipient is not
- * who asked, or the envelope names another sender or recipient (`role_or_recipient`); not the saved reply
- * (`not_saved_reply`); matched before (`duplicate`). Otherwise the request becomes approved or rejected.
+ * Never throws for what a letter says or is, only what the lock throws (`lock-timeout`). Order: no protocol message,
+ * or no letter with a text at all (`ordinary_message`), no JSON that can be read in one way only (`bad_json`), wrong
+ * fields or types (`invalid_response`); unknown id, or not the type of this request (`id_or_type`; ids are compared
+ * letter by letter); recipient is not who asked, or the envelope names another sender or recipient
+ * (`role_or_recipient`); not the saved reply (`not_saved_reply`); matched before (`duplicate`). Otherwise the request
+ * becomes approved or rejected.
  *
  * Source: `match_response` of the s16 practice.
  */
@@ -183,9 +196,9 @@ export async function matchResponse(
   session: ProtocolSession,
   letter: { message: MailboxMessage; recipient: string },
 ): Promise<MatchResult> {
-  const { message, recipient } = letter;
+  const { message, recipient } = namedValues(letter);
   const { lock, requests } = session;
-  const decoded = decodeBody(message.body);
+  const decoded = decodeBody(namedValues(message).body);
   if (decoded.form !== "protocol") {
     return ignored(decoded.form);
   }
@@ -229,8 +242,8 @@ export type ConsumedLetter = { message: MailboxMessage } & (
  *
  * Each letter is taken once, in order; the log itself stays. A response is matched; a matched one, an open request
  * and ordinary text enter the member's history as text. A letter that does not hold is `ignored`, with the reason,
- * and never keeps later letters back. Reading again changes nothing. Throws what reading the mailbox throws
- * (`mailbox-corrupt`, `mailbox-unsafe`, `mailbox-too-large`), and what the lock throws.
+ * and never keeps later letters back. Reading again changes nothing. Throws `unknown-member`, what reading the mailbox
+ * throws (`mailbox-corrupt`, `mailbox-unsafe`, `mailbox-too-large`), and what the lock throws (`lock-timeout`).
  */
 export async function consumeResponses(
   session: ProtocolSession,
@@ -301,7 +314,7 @@ function requireDirection(kind: RequestKind, sender: string, target: string): vo
     known
       ? `${sender} cannot send a ${kind} request to ${target}. A plan goes from a teammate to the lead, a shutdown ` +
           "from the lead to a teammate."
-      : `There is no ${quoted(kind)} request. The kinds are plan and shutdown.`,
+      : `A request is of the kind plan or shutdown, not ${quoted(kind)}.`,
     { sender, target },
   );
 }

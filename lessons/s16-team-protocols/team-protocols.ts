@@ -1,4 +1,5 @@
-import { ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
+import { PAYLOAD_CHARACTERS, requireText, trimText } from "../s15-mailboxes/limits.ts";
+import { namedValues, ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { LEAD, type Member, requireMember } from "../s15-mailboxes/team.ts";
 import type { RequestKind } from "./protocol-message.ts";
 import { consumeResponses, openRequest, type ProtocolSession, replyRequest } from "./requests.ts";
@@ -26,8 +27,10 @@ export function memberState(session: ProtocolSession, agent: string): ProtocolSt
 
 /**
  * The two handshakes as six methods with sentences for people, on the functions of the protocol: there is no second
- * state machine. Each answer is saved by `replyRequest` as its target and matched by `consumeResponses` for whoever
- * asked, so the methods refuse whatever those refuse, with the same codes.
+ * state machine. A request is opened by `openRequest`, an answer saved by `replyRequest` as its target and matched by
+ * `consumeResponses` for whoever asked, so the methods refuse whatever those refuse, with the same codes. When an
+ * answer is saved and its matching throws (`mailbox-corrupt`, `lock-timeout`, …), the answer stays saved and is matched
+ * with the asker's next letters.
  *
  * Source: the `TeamProtocols` skill.
  */
@@ -49,7 +52,7 @@ export class TeamProtocols {
     );
   }
 
-  /** The lead asks `agent` to shut down. The message is saved already; nothing is left to send. */
+  /** The lead asks `agent` to shut down. The message is saved already; nothing is left to send. Throws what `openRequest` throws. */
   async requestShutdown(agent: string): Promise<ShutdownMessage> {
     const content = "Please shut down gracefully: finish, then close.";
     const { request_id } = await openRequest(this.#session, {
@@ -64,12 +67,13 @@ export class TeamProtocols {
   /**
    * `agent` answers the shutdown that it was asked for, and the lead takes the answer in. Approval closes the agent;
    * one that is in a turn cannot agree yet, and the sentence says so. `message` has 0 to 120 characters. Throws
-   * `not-pending` when no shutdown waits for the agent.
+   * `unknown-member`, `not-pending` when no shutdown waits for the agent, and what `replyRequest` throws.
    */
   async handleShutdownResponse(
     agent: string,
-    { approved, message = "" }: { approved: boolean; message?: string },
+    answer: { approved: boolean; message?: string },
   ): Promise<string> {
+    const { approved, message = "" } = namedValues(answer);
     const member = requireMember(this.#session.team, agent);
     const request_id = pendingRequest(this.#session, "shutdown", member);
     if (request_id === undefined) {
@@ -77,17 +81,21 @@ export class TeamProtocols {
         agent,
       });
     }
-    const answer = { request_id, actor: member.name, approve: approved, feedback: message };
-    const { status } = await replyRequest(this.#session, answer);
+    const reply = { request_id, actor: member.name, approve: approved, feedback: message };
+    const { status } = await replyRequest(this.#session, reply);
     if (status === "deferred")
       return `${capitalized(agent)} is in a turn: its yes has to wait for the end of it.`;
     await consumeResponses(this.#session, LEAD);
     return `${capitalized(agent)} ${approved ? "approved" : "rejected"} shutdown${ending(message)}`;
   }
 
-  /** `agent` asks the lead to approve a plan: summary and detail together have 1 to 178 characters. */
+  /**
+   * `agent` asks the lead to approve a plan: summary and detail together have 1 to 178 characters. Throws what
+   * `openRequest` throws; `payload-length` also for a part that is no text.
+   */
   async requestPlanApproval(agent: string, summary: string, detail: string): Promise<PlanMessage> {
-    const content = [summary.trim(), detail.trim()].filter(Boolean).join(": ");
+    const parts = [requireText(summary, planPart("summary")), requireText(detail, planPart("detail"))];
+    const content = parts.filter(Boolean).join(": ");
     const { request_id } = await openRequest(this.#session, {
       sender: agent,
       target: LEAD,
@@ -99,14 +107,15 @@ export class TeamProtocols {
 
   /**
    * The lead decides about a plan, and the agent takes the answer in. The same answer again changes nothing; another
-   * one is `decision-conflict`, an id that is no plan waiting for the lead `not-yours`.
+   * one is `decision-conflict`, an id that is no plan waiting for the lead `not-yours`. Throws what `replyRequest`
+   * throws.
    */
   async handlePlanResponse(
     requestId: string,
-    { approved, feedback = "" }: { approved: boolean; feedback?: string },
+    answer: { approved: boolean; feedback?: string },
   ): Promise<string> {
-    const answer = { request_id: requestId, actor: LEAD, approve: approved, feedback };
-    await replyRequest(this.#session, answer);
+    const { approved, feedback = "" } = namedValues(answer);
+    await replyRequest(this.#session, { request_id: requestId, actor: LEAD, approve: approved, feedback });
     const agent = this.#session.requests.get(requestId)?.sender ?? "";
     await consumeResponses(this.#session, agent);
     return `Plan ${approved ? "approved" : "rejected"} for '${agent}'${ending(feedback)}`;
@@ -136,10 +145,15 @@ function pendingRequest(
   return undefined;
 }
 
+function planPart(part: "summary" | "detail"): Parameters<typeof requireText>[1] {
+  return { what: `plan's ${part}`, minimum: 0, maximum: PAYLOAD_CHARACTERS, code: "payload-length" };
+}
+
 function capitalized(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 function ending(text: string): string {
-  return text.trim() === "" ? "." : `: ${text.trim()}`;
+  const words = trimText(text);
+  return words === "" ? "." : `: ${words}`;
 }

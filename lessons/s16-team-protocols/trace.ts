@@ -1,12 +1,6 @@
 import * as z from "zod";
 import { protocolResponse, requestKind } from "./protocol-message.ts";
-import type { ProtocolSession } from "./requests.ts";
-
-const approvedWork = z.strictObject({
-  sha256: z.string(),
-  command: z.array(z.string()).readonly(),
-  folder: z.string(),
-});
+import { approvedWork, type ProtocolSession } from "./requests.ts";
 
 /** The requests, members, mailboxes and the lock at one moment. */
 export const sessionState = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineTool, type Tool } from "../../lessons/s04-permission/execute-guarded.ts";
+import { trimText } from "../../lessons/s15-mailboxes/limits.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { BROADCAST_PREFIX, readLetter } from "./letter.ts";
@@ -19,7 +20,7 @@ export function letterTools(room: Room, member: string): Tool[] {
       access: "protocol",
       input: z.strictObject({ to: z.string(), content: z.string() }),
       run: async ({ to, content }) => {
-        if (content.trimStart().startsWith(BROADCAST_PREFIX)) {
+        if (trimText(content).startsWith(BROADCAST_PREFIX)) {
           throw new ProtocolError(
             "reserved-prefix",
             `A message cannot start with ${JSON.stringify(BROADCAST_PREFIX)}: only a broadcast does.`,
@@ -32,7 +33,7 @@ export function letterTools(room: Room, member: string): Tool[] {
           recipient: to,
           letter: receipt.id,
           type: "message",
-          text: content.trim(),
+          text: trimText(content),
         });
         return JSON.stringify({ to, ...receipt });
       },

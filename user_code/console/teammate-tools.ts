@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineTool, Refusal, type Tool } from "../../lessons/s04-permission/execute-guarded.ts";
+import { trimText } from "../../lessons/s15-mailboxes/limits.ts";
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import { planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
 import { letterTools } from "./letter-tools.ts";
@@ -53,7 +54,7 @@ function planApproval(room: Room, member: string): Tool {
           `${work.tool} does not take that input. Plan a call that it takes.`,
         );
       }
-      const words = plan.trim() === "" ? "" : `${plan.trim()} (${work.tool})`;
+      const words = trimText(plan) === "" ? "" : `${trimText(plan)} (${work.tool})`;
       const request = { sender: member, target: LEAD, kind: "plan" } as const;
       const payload = planPayload(words, covered);
       const opened = await openAndTell(room, { ...request, payload, work: covered }, work);

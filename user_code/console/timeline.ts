@@ -1,6 +1,6 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { Paint } from "../terminal.ts";
-import { safeText, wrap } from "../terminal.ts";
+import { safeLine, safeText, wrap } from "../terminal.ts";
 import { callDetails, callTitle, oneLine } from "./call-text.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 
@@ -27,7 +27,7 @@ export function columnHeading(paint: Paint): string {
 /** Draws an event as one row: who, what, request, its status. What the lead says to the person stands apart. */
 export function drawEvent(event: ConsoleEvent, paint: Paint): string | undefined {
   if (event.event === "lead_answered") return drawAnswer(event.text, paint);
-  if (event.event === "notice") return paint("yellow", safeText(event.text));
+  if (event.event === "notice") return paint("yellow", safeLine(event.text));
   const row = rowOf(event);
   return row && drawRow(row, paint);
 }

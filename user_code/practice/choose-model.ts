@@ -3,6 +3,7 @@ import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { RetryWait } from "../../lessons/s01-agent-loop/retry-wait.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { UsageError } from "../command-line.ts";
+import { safeWriter } from "../terminal.ts";
 import { isKeyOnStandardInput, takeApiKey } from "./api-key.ts";
 import type { PracticeArguments } from "./arguments.ts";
 
@@ -31,7 +32,7 @@ export async function chooseModel(
   const { AnthropicModel } = await import("../../lessons/s01-agent-loop/anthropic-model.ts");
   const onWait = (wait: RetryWait): void => {
     const sentence = waitSentence(wait);
-    if (sentence) process.stderr.write(`${sentence}\n`);
+    if (sentence) safeWriter(process.stderr, process.env)(`${sentence}\n`);
   };
   return { model: new AnthropicModel({ ...live, onWait }), assertFinished: () => undefined };
 }

@@ -1,5 +1,6 @@
+import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { PracticeEvent, PracticeResult } from "../../lessons/s16-team-protocols/practice-event.ts";
-import { type Paint, type Style, safeText, wrap } from "../terminal.ts";
+import { type Paint, type Style, safeLine, safeText, wrap } from "../terminal.ts";
 
 type Row = { who: string; what: string; request?: string | null; status?: string | null; style?: Style };
 
@@ -200,8 +201,8 @@ function errorLines({ stderr }: Ended): string[] {
 
 function conclusion(result: PracticeResult, paint: Paint): string {
   const style = { match: "green", mismatch: "yellow", not_run: "red" } as const;
-  const sentence = safeText(conclusionSentence(result));
-  return `\n${paint(["bold", style[result.verdict]], `Result: ${sentence}`)}\n${paint("dim", `Session folder: ${result.dir}`)}`;
+  const sentence = safeLine(conclusionSentence(result));
+  return `\n${paint(["bold", style[result.verdict]], `Result: ${sentence}`)}\n${paint("dim", `Session folder: ${printable(result.dir)}`)}`;
 }
 
 function conclusionSentence(result: PracticeResult): string {
@@ -231,8 +232,8 @@ function whyNotCompared(call: Ending, { stdout, expected }: PracticeResult): str
 /** One line, however many the program wrote: no output can add a line of its own to the result. */
 function shown(text: string): string {
   if (text === "") return "nothing";
-  const isPlain = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u.test(text);
-  return clip(isPlain ? text : JSON.stringify(text), 200);
+  const isPlain = safeLine(text) === text;
+  return clip(isPlain ? text : safeLine(JSON.stringify(text)), 200);
 }
 
 const NO_PERMISSION = "gate 2 is closed, the host did not allow it. The approved plan is no permission.";

@@ -45,6 +45,8 @@ export const malformed: readonly Malformed[] = [
   { what: "no version", headers: { "anthropic-version": "" }, status: 400, message: "anthropic-version" },
   { what: "no JSON type", headers: { "content-type": "text/plain" }, status: 400, message: "content-type" },
   invalid("no JSON", "{", "not valid JSON"),
+  messages("half a surrogate pair", [user(text("Look \ud83d."))], "no low surrogate in string"),
+  invalid("half a surrogate pair in a key", { "\udc00": 1 }, "no low surrogate in string"),
   invalid("no model", { model: "" }, "model"),
   invalid("no room for an answer", { max_tokens: 0 }, "max_tokens"),
   invalid("an unknown field", { temprature: 1 }, "temprature"),

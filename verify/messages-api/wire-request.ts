@@ -87,9 +87,10 @@ export function readRequest(
 
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
-    return invalid("the request body is not valid JSON");
+    json = JSON.parse(text, requireWellFormed);
+  } catch (error) {
+    const reason = error instanceof HalfSurrogate ? ": no low surrogate in string" : "";
+    return invalid(`the request body is not valid JSON${reason}`);
   }
   const parsed = requestBody.safeParse(json);
   if (!parsed.success) return invalid(z.prettifyError(parsed.error));
@@ -97,6 +98,14 @@ export function readRequest(
   return fault === undefined
     ? { model: parsed.data.model, request: modelRequestOf(parsed.data) }
     : invalid(`messages.${fault}`);
+}
+
+class HalfSurrogate extends Error {}
+
+/** The parser of the API takes no escape of half a surrogate pair, which the one of JavaScript takes for a character. */
+function requireWellFormed(key: string, value: unknown): unknown {
+  if (!key.isWellFormed() || (typeof value === "string" && !value.isWellFormed())) throw new HalfSurrogate();
+  return value;
 }
 
 function invalid(message: string): ApiError {

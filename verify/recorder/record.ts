@@ -4,6 +4,7 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { tellingFileFaults } from "../../user_code/file-fault.ts";
 import { endWithStandardOutput } from "../../user_code/standard-output.ts";
+import { safeWriter } from "../../user_code/terminal.ts";
 import { loadScenarios, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
 import { recordTraces } from "./record-traces.ts";
 
@@ -11,14 +12,15 @@ import { recordTraces } from "./record-traces.ts";
 async function main(argv: readonly string[]): Promise<number> {
   const folder = outputFolder(argv);
   if (folder === undefined) {
-    process.stderr.write("usage: npm run record [-- --out DIR]\n");
+    safeWriter(process.stderr, process.env)("usage: npm run record [-- --out DIR]\n");
     return 2;
   }
   const traces = await recordTraces(loadScenarios());
   saveTraces(traces, folder);
   const snapshots = traces.reduce((sum, trace) => sum + trace.snapshots.length, 0);
   const seconds = (performance.now() / 1000).toFixed(2);
-  process.stdout.write(`${traces.length} scenarios, ${snapshots} snapshots, recorded in ${seconds} s\n`);
+  const write = safeWriter(process.stdout, process.env);
+  write(`${traces.length} scenarios, ${snapshots} snapshots, recorded in ${seconds} s\n`);
   return 0;
 }
 

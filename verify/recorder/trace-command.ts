@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
+import { quoted } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { Scenario } from "../../lessons/s16-team-protocols/scenario.ts";
-import type { Paint } from "../../user_code/terminal.ts";
+import { type Paint, safeLine } from "../../user_code/terminal.ts";
 import { hasTrace, loadScenarios, loadTrace, RENEW, staleness } from "./fixture-files.ts";
 import { drawTrace } from "./trace-view.ts";
 
@@ -25,15 +26,13 @@ export function answerTraceCommand(argv: readonly string[], paint: Paint): Answe
   const functions = [...new Set(scenarios.map((scenario) => scenario.function))];
   const ofFunction = scenarios.filter((scenario) => scenario.function === name);
   if (ofFunction.length === 0) {
-    return refusal(
-      `There is no recorded function ${JSON.stringify(name)}. Recorded: ${functions.join(", ")}.`,
-    );
+    return refusal(`There is no recorded function ${quoted(name)}. Recorded: ${functions.join(", ")}.`);
   }
   const inputs = ofFunction.map(({ scenario }) => scenario).join(", ");
   if (input === undefined) return refusal(`Name a scenario of ${name} too: ${inputs}.`);
   const found = ofFunction.find(({ scenario }) => scenario === input);
-  if (!found) return refusal(`${name} has no scenario ${JSON.stringify(input)}. It has: ${inputs}.`);
-  if (rest.length > 0) return refusal(`One scenario at a time: leave out ${rest.join(" ")}.`);
+  if (!found) return refusal(`${name} has no scenario ${quoted(input)}. It has: ${inputs}.`);
+  if (rest.length > 0) return refusal(`One scenario at a time: leave out ${rest.map(quoted).join(" ")}.`);
   return show(found, paint);
 }
 
@@ -76,5 +75,5 @@ function shown(stdout: string): Answer {
 }
 
 function refusal(sentence: string): Answer {
-  return { status: 2, stdout: "", stderr: `usage: ${sentence}\n` };
+  return { status: 2, stdout: "", stderr: `usage: ${safeLine(sentence)}\n` };
 }

@@ -129,6 +129,8 @@ function twisted(json: string, twist: ForgedBody["twist"]): string {
       return json.replace(/"approve":[^,]*,/, '"__proto__":{"approve":true},');
     case "not JSON":
       return json.slice(0, -1);
+    case "key twice":
+      return json.replace("{", '{"request\\u005fid":"req-1",');
     case "a list":
       return `[${json}]`;
   }

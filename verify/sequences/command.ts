@@ -22,7 +22,7 @@ export type ForgedBody = {
   /** `saved` copies the reply that was saved, so that only the rest of the letter is false. */
   approve: boolean | "saved" | "true" | 1 | null;
   feedback: string | 7;
-  twist: "none" | "extra key" | "missing key" | "prototype key" | "not JSON" | "a list";
+  twist: "none" | "extra key" | "missing key" | "prototype key" | "key twice" | "not JSON" | "a list";
 };
 
 export type LetterChoice =
@@ -36,7 +36,18 @@ export type ForeignEdit =
   | { hand: "adds"; sender: string | typeof RIGHT; body: string | ForgedBody }
   | {
       hand: "damages";
-      how: "cut" | "junk" | "gap" | "stranger" | "surrogate" | "empty line" | "bytes" | "link" | "large";
+      how:
+        | "cut"
+        | "junk"
+        | "gap"
+        | "stranger"
+        | "self"
+        | "key twice"
+        | "surrogate"
+        | "empty line"
+        | "bytes"
+        | "link"
+        | "large";
     };
 
 export type Single =
@@ -93,12 +104,25 @@ const words = weighted<unknown>(
   [10, chosen("run it", "close, please", "  trimmed  ")],
   [3, fc.string({ unit: "grapheme", maxLength: 12 })],
   [2, chosen("y".repeat(154), "y".repeat(155), "y".repeat(180), "y".repeat(181), "\u{1f600}".repeat(154))],
-  [1, chosen<unknown>("", " \n ", "\ud800", 7, undefined, "as before [sha256 0123456789abcdef]", "\u2028")],
+  [
+    1,
+    chosen<unknown>(
+      "",
+      " \n ",
+      "\ud800",
+      7,
+      undefined,
+      "as before [sha256 0123456789abcdef]",
+      "\u2028",
+      "\u0085go\u001f",
+      "\ufeff",
+    ),
+  ],
 );
 const feedback = weighted<unknown>(
   [16, chosen("", "fine", "no: say more")],
   [2, chosen("z".repeat(120), "z".repeat(121), "\u{1f600}".repeat(120), " fine ", "\u0000")],
-  [1, chosen<unknown>("\udc00", null, 3)],
+  [1, chosen<unknown>("\udc00", null, 3, "\u001d fine\u0085", "\ufefffine")],
 );
 const body = weighted<unknown>(
   [6, chosen("hello", "yes", "approve req-1", "b".repeat(300))],
@@ -115,6 +139,8 @@ const body = weighted<unknown>(
       "\ud83d",
       42,
       "a\nb\u2028c",
+      "\u001c\u0085",
+      `\ufeff${PREFIX}{}`,
     ),
   ],
 );
@@ -135,7 +161,7 @@ const forged: fc.Arbitrary<ForgedBody> = fc.record({
   ),
   twist: weighted<ForgedBody["twist"]>(
     [9, chosen("none")],
-    [1, chosen("extra key", "missing key", "prototype key", "not JSON", "a list")],
+    [1, chosen("extra key", "missing key", "prototype key", "key twice", "not JSON", "a list")],
   ),
 });
 const nearlyRight = weighted<string>([5, chosen(RIGHT)], [1, name]);
@@ -213,7 +239,19 @@ const foreign = fc.record({
       1,
       fc.record({
         hand: chosen("damages"),
-        how: chosen("cut", "junk", "gap", "stranger", "surrogate", "empty line", "bytes", "link", "large"),
+        how: chosen(
+          "cut",
+          "junk",
+          "gap",
+          "stranger",
+          "self",
+          "key twice",
+          "surrogate",
+          "empty line",
+          "bytes",
+          "link",
+          "large",
+        ),
       }),
     ],
   ),

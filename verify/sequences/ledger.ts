@@ -96,9 +96,15 @@ export function responseBody(kind: string, request_id: string, { approve, feedba
 
 export function textRules(text: unknown, minimum: number, maximum: number, code: string): string[] {
   if (typeof text !== "string") return [code];
-  const length = [...text.trim()].length;
+  const length = [...stripped(text)].length;
   const broken = length < minimum || length > maximum ? [code] : [];
   return /\p{Surrogate}/u.test(text) ? [...broken, "malformed-text"] : broken;
+}
+
+/** What `str.strip()` of Python leaves. */
+export function stripped(text: string): string {
+  const blank = String.raw`(?:(?!\ufeff)[\s\u001c-\u001f\u0085])`;
+  return text.replace(new RegExp(`^${blank}+`, "u"), "").replace(new RegExp(`${blank}+$`, "u"), "");
 }
 
 export function isCurrent(ledger: Ledger, asked: Asked): boolean {

@@ -23,7 +23,9 @@ export function takeMail(ledger: Ledger, name: string): { stopped?: string; lett
 function expectLetter(ledger: Ledger, message: MailboxMessage): string[] {
   if (!message.body.startsWith(PREFIX)) return ["delivered"];
   const content = parsed(message.body.slice(PREFIX.length));
-  const isRequest = hasShape(content, { type: "string", request_id: "string", payload: "string" });
+  const saysTwice = /"request\\u005fid".*"request_id"/u.test(message.body);
+  const isRequest =
+    !saysTwice && hasShape(content, { type: "string", request_id: "string", payload: "string" });
   if (!isRequest || !["plan_request", "shutdown_request"].includes(String(content.type))) {
     return expectMatch(ledger, message, message.recipient).map((answer) =>
       answer.startsWith("ignored") ? answer : `matched ${answer}`,
@@ -44,7 +46,8 @@ function expectLetter(ledger: Ledger, message: MailboxMessage): string[] {
 export function expectMatch(ledger: Ledger, message: MailboxMessage, recipient: string): string[] {
   if (!message.body.startsWith(PREFIX)) return ignored(["ordinary_message"]);
   const content = parsed(message.body.slice(PREFIX.length));
-  if (content === undefined) return ignored(["bad_json"]);
+  const saysTwice = /"request\\u005fid".*"request_id"/u.test(message.body);
+  if (content === undefined || saysTwice) return ignored(["bad_json"]);
   const shape = { type: "string", request_id: "string", approve: "boolean", feedback: "string" };
   if (!hasShape(content, shape) || [...String(content.feedback)].length > 120)
     return ignored(["invalid_response"]);

@@ -235,7 +235,7 @@ function foreignHand(world: World, ledger: Ledger, name: string, edit: ForeignEd
     const after = textOf(name, { letters });
     if (Buffer.byteLength(after) > limits.mailboxBytes) return "foreign";
     overwrite(world, name, after);
-    const isKnown = ledger.members.has(sender);
+    const isKnown = ledger.members.has(sender) && sender !== name;
     const fits = letters.length <= limits.mailboxMessages && [...body].length <= limits.bodyCharacters;
     if (isKnown && fits) box.letters = letters;
     else box.damage = { code: "mailbox-corrupt", raw: bytesOf(world, name) };
@@ -257,6 +257,8 @@ function damage(world: World, name: string, text: string, how: Damage, limits: L
     junk: `${text}{"id":\n`,
     gap: text + line(next + 1, "lead", "one is missing"),
     stranger: text + line(next, "stranger-9", "you do not know me"),
+    self: text + line(next, name, "I write to myself"),
+    "key twice": text + line(next, 'stranger-9","sender":"lead', "who am I?"),
     surrogate: text + line(next, "lead", "\\ud800"),
     "empty line": `${text}\n`,
   };

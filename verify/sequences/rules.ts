@@ -10,6 +10,7 @@ import {
   requestBody,
   responseBody,
   save,
+  stripped,
   takeFailure,
   textRules,
 } from "./ledger.ts";
@@ -63,7 +64,7 @@ function expectOpen(ledger: Ledger, command: ConcreteSingle & { do: "open" }): E
   if (broken.length > 0) return refused(broken);
 
   const subject = personOf(ledger, isPlan ? sender : target);
-  const payload = String(command.payload).trim();
+  const payload = stripped(String(command.payload));
   const request_id = `req-${ledger.requests.size + 1}`;
   for (const asked of ledger.requests.values()) {
     const isSame = asked.kind === kind && asked.asker === sender && asked.answerer === target;
@@ -98,7 +99,7 @@ function expectReply(ledger: Ledger, command: ConcreteSingle & { do: "reply" }):
 
   const asked = ledger.requests.get(request_id);
   if (!asked || asked.answerer !== actor || !isCurrent(ledger, asked)) return refused(["not-yours"]);
-  const answer: Answer = { approve, feedback: String(command.feedback).trim() };
+  const answer: Answer = { approve, feedback: stripped(String(command.feedback)) };
   if (asked.answer) {
     const isSame = asked.answer.approve === approve && asked.answer.feedback === answer.feedback;
     return isSame ? [[`already_sent ${request_id}`]] : refused(["decision-conflict"]);
@@ -116,10 +117,11 @@ function expectReply(ledger: Ledger, command: ConcreteSingle & { do: "reply" }):
 
 function expectSend(ledger: Ledger, command: ConcreteSingle & { do: "send" }): Expected {
   const broken = textRules(command.body, 1, ledger.limits.bodyCharacters, "body-length");
-  const body = String(command.body).trim();
+  const body = stripped(String(command.body));
   if (body.startsWith(PREFIX)) broken.push("reserved-prefix");
   if (!ledger.members.has(command.sender)) broken.push("unknown-member");
   if (!ledger.members.has(command.recipient)) broken.push("unknown-member");
+  if (command.sender === command.recipient) broken.push("self-addressed");
   if (broken.length > 0) return refused(broken);
   const saved = save(ledger, { ...command, body }, []);
   return saved.id ? [[`queued ${saved.id}`]] : refused(saved.broken);

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
+import { safeLine } from "../../../s15-mailboxes/safe-text.ts";
 
 /** Where vite keeps what it has prepared: its own place in `modules`, or a temporary one when that is read-only. */
 export function writableCache(modules: string): { cacheDir?: string } {
@@ -22,7 +23,7 @@ export function requireWritableOutput(): Plugin {
       if (fault === undefined) return;
       // An error would be printed with vite's words around it, and a stack.
       process.stderr.write(
-        `The page cannot be written to ${folder} (${fault}). Name another folder: npm run build -- --outDir DIR\n`,
+        `${safeLine(`The page cannot be written to ${folder} (${fault}).`)} Name another folder: npm run build -- --outDir DIR\n`,
       );
       process.exit(1);
     },
