@@ -37,7 +37,7 @@ export async function testRoom({ decision = "deny", ...options }: TestOptions = 
     directory,
     show: (event) => void events.push(event),
     decide: (member, call) => {
-      asked.push(`${member} ${call.name}`);
+      asked.push(`${member} ${call.tool}`);
       return decision;
     },
   });
@@ -46,7 +46,7 @@ export async function testRoom({ decision = "deny", ...options }: TestOptions = 
     await takeLine(room, line, { print: (text) => void printed.push(text), paint: plain });
     return printed.join("\n");
   };
-  return { room, directory, workspace: room.workspace, events, asked, type };
+  return { room, directory, workspace: room.workspace.path, events, asked, type };
 }
 
 /** A room whose members do what the script says, honest or not. The test has to play the script to its end. */

@@ -9,7 +9,7 @@ import { createTeam, LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 import type { Room } from "./room.ts";
 import { teamFile } from "./team-file.ts";
-import { layOutWorkspace } from "./workspace.ts";
+import { layOutWorkspace, openWorkspace, type Workspace } from "./workspace.ts";
 
 /** An afternoon at the console needs more than the practice. */
 export const consoleLimits: Readonly<Limits> = {
@@ -47,11 +47,13 @@ export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
     limits,
     onNotice: (text) => show({ event: "notice", text }),
   });
-  const workspace = join(directory, "workspace");
+  const path = join(directory, "workspace");
+  let workspace: Workspace;
   try {
-    layOutWorkspace(workspace);
+    layOutWorkspace(path);
+    workspace = openWorkspace(path);
   } catch (error) {
-    rmSync(workspace, { recursive: true, force: true });
+    rmSync(path, { recursive: true, force: true });
     throw error;
   }
   const room: Room = {

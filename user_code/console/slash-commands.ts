@@ -3,7 +3,7 @@ import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText, table } from "../terminal.ts";
-import { callDetails, callTitle } from "./call-text.ts";
+import { wholeCall } from "./call-text.ts";
 import { leadTools } from "./lead-tools.ts";
 import { readLetter } from "./letter.ts";
 import { type Room, statusOf } from "./room.ts";
@@ -17,6 +17,9 @@ export const SLASH_COMMANDS = {
   "/help": "this text",
   "/quit": "leave; everything is saved already (Ctrl-D and Ctrl-C do the same)",
 } as const;
+
+/** Where a line of a call is broken. */
+const CALL_WIDTH = 72;
 
 export type SlashCommand = keyof typeof SLASH_COMMANDS;
 
@@ -115,10 +118,10 @@ function showRequests({ session, works }: Room, paint: Paint): string {
       used ? `${status}, used` : status,
       payload,
     ]);
-  const calls = [...works].flatMap(([id, { tool, input }]) => [
-    `  ${id} is about exactly this call: ${callTitle(tool, input)}`,
-    ...callDetails(tool, input).map((line) => `      ${line}`.trimEnd()),
-  ]);
+  const calls = [...works].flatMap(([id, work]) => {
+    const { title, lines } = wholeCall(work, CALL_WIDTH);
+    return [`  ${id} is about exactly this call: ${title}`, ...lines.map((line) => `      ${line}`)];
+  });
   return [
     ...(shutdowns.length > 0
       ? ["Shutdown requests", table(["id", "target", "status", "answer"], shutdowns, paint)]
@@ -139,7 +142,7 @@ function showTools(room: Room, paint: Paint): string {
     table(["tool", "gate", "what it does"], lead, paint),
     `A teammate has ${teammate.length} tools`,
     table(["tool", "gate", "what it does"], teammate, paint),
-    "Behind a plan: bash, write_file and edit_file of a teammate whose plan comes first.",
+    "You are asked for each single call. Before that, a teammate's bash, write_file and edit_file need a plan that the lead has approved.",
   ].join("\n");
 }
 

@@ -1,25 +1,37 @@
 import * as z from "zod";
 import type { ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
-import {
-  defineTool,
-  Refusal,
-  type Tool,
-  type ToolOutput,
-} from "../../lessons/s04-permission/execute-guarded.ts";
-import { claimPlan } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import { findOnPath, type ProcessOutcome, runProcess } from "../../lessons/s16-team-protocols/process.ts";
+import { defineTool, type Tool, type ToolOutput } from "../../lessons/s04-permission/execute-guarded.ts";
+import { type ProcessOutcome, runProcess } from "../../lessons/s16-team-protocols/process.ts";
 import { programLimits } from "../../lessons/s16-team-protocols/program.ts";
+import { claimWork } from "./gates.ts";
+import { type PreparedSave, prepareEdit, prepareSave } from "./prepared-save.ts";
+import { readWorkspaceFile } from "./read-file.ts";
 import type { Room } from "./room.ts";
-import { fingerprintWork, workInputs } from "./work-call.ts";
-import { editedText, placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace.ts";
+import { workInputs } from "./work-call.ts";
+import { requireWorkspace } from "./workspace.ts";
+import { normalPath } from "./workspace-path.ts";
 
 /**
  * The four tools that work on files and run commands, for one member. `read_file` is `read`; the others are `execute`
- * and ask the host each time. All of a member whose plan comes first use up that plan's approval when they begin.
+ * and ask the host each time, and those of a teammate use up its plan's approval when they begin. Whatever can fail
+ * before that fails before, and uses nothing up.
  */
 export function workTools(room: Room, member: string): Tool[] {
-  const { workspace } = room;
-  const claim = (call: ToolUseBlock): Promise<void> => claimWork(room, member, call);
+  const { workspace, environment, signal } = room;
+  /** Claims the call between making its save ready and putting it in its place. */
+  const saveClaimed = async (call: ToolUseBlock, prepare: () => PreparedSave): Promise<void> => {
+    let save = prepare();
+    try {
+      await claimWork(room, member, call);
+      if (!save.isCurrent()) {
+        save.discard();
+        save = prepare();
+      }
+      save.commit();
+    } finally {
+      save.discard();
+    }
+  };
   return [
     defineTool({
       name: "bash",
@@ -27,15 +39,13 @@ export function workTools(room: Room, member: string): Tool[] {
       access: "execute",
       input: workInputs.bash,
       run: async ({ command }, call) => {
-        const shell = findOnPath("bash", room.environment) ?? "/bin/sh";
-        await claim(call);
-        const outcome = await runProcess(shell, ["-c", command], {
-          directory: workspace,
-          environment: room.environment,
-          limits: programLimits,
-          signal: room.signal,
-        });
-        return processOutput(outcome);
+        requireWorkspace(workspace);
+        const { interpreter } = await claimWork(room, member, call);
+        const directory = workspace.folder.place;
+        const limits = programLimits;
+        return processOutput(
+          await runProcess(interpreter, ["-c", command], { directory, environment, limits, signal }),
+        );
       },
     }),
     defineTool({
@@ -51,10 +61,8 @@ export function workTools(room: Room, member: string): Tool[] {
       access: "execute",
       input: workInputs.write_file,
       run: async ({ path, content }, call) => {
-        placeInWorkspace(workspace, path);
-        await claim(call);
-        writeWorkspaceFile(workspace, path, content);
-        return `${path} is saved.`;
+        await saveClaimed(call, () => prepareSave(workspace, path, content));
+        return `${normalPath(path)} is saved.`;
       },
     }),
     defineTool({
@@ -63,26 +71,11 @@ export function workTools(room: Room, member: string): Tool[] {
       access: "execute",
       input: workInputs.edit_file,
       run: async (edit, call) => {
-        const edited = (): string => editedText(readWorkspaceFile(workspace, edit.path), edit);
-        edited();
-        await claim(call);
-        writeWorkspaceFile(workspace, edit.path, edited());
-        return `${edit.path} is changed.`;
+        await saveClaimed(call, () => prepareEdit(workspace, edit));
+        return `${normalPath(edit.path)} is changed.`;
       },
     }),
   ];
-}
-
-/** An approval is good for one call, and that call begins now. */
-async function claimWork(room: Room, member: string, call: ToolUseBlock): Promise<void> {
-  const assignment = room.assignments.get(member);
-  if (!assignment?.planFirst) return;
-  const refused = await claimPlan(room.session, {
-    actor: member,
-    requestId: assignment.planId,
-    fingerprint: fingerprintWork(call),
-  });
-  if (refused) throw new Refusal(refused.reason, refused.message);
 }
 
 function processOutput(outcome: ProcessOutcome): ToolOutput {
