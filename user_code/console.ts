@@ -79,13 +79,16 @@ async function talk(options: ConsoleArguments): Promise<number> {
   } finally {
     lines?.close();
   }
-  const saved = isSaved() ? "Everything is saved." : "team.json could not be saved.";
+  const saved = isSaved() ? "Everything is saved." : NOT_SAVED;
   print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${directory}`)}`);
   return exitCode;
 }
 
 const NOBODY =
   "There is no terminal where the host could be asked, so the answer is no. --decision allow answers yes.";
+
+const NOT_SAVED =
+  "Not everything is saved: team.json, a mailbox or the folder itself is not as the console left it.";
 
 function once(task: () => void): () => void {
   let isDone = false;

@@ -1,4 +1,4 @@
-import { readWorkOrNothing } from "./work-call.ts";
+import { readWorkOrNothing, type WorkCall } from "./work-call.ts";
 
 /** A tool call in a few words, for a row that tells what became of it. A path is never cut. */
 export function callTitle(tool: string, input: unknown): string {
@@ -32,6 +32,11 @@ export function wholeCall(call: { tool: string; input: unknown }, width: number)
   const broken = lines.flatMap((line) => breakLine(line, width));
   const count = broken.length > MANY_LINES ? ` (${broken.length} lines, all of them below)` : "";
   return { title: title + count, lines: broken };
+}
+
+/** What an approval of a call says nothing about, for whoever reads the call. */
+export function notCovered({ tool }: WorkCall): string[] {
+  return tool === "bash" ? ["(not part of it: what is in the files that it reads or runs)"] : [];
 }
 
 function exactCall({ tool, input }: { tool: string; input: unknown }): WholeCall {

@@ -1,7 +1,7 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText, wrap } from "../terminal.ts";
-import { callTitle, oneLine, wholeCall } from "./call-text.ts";
+import { callTitle, notCovered, oneLine, wholeCall } from "./call-text.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 
 type Style = Parameters<Paint>[0];
@@ -119,7 +119,7 @@ function requestRow({
   const row = { who: actor, what, request: request_id, status: "pending" };
   if (!work) return row;
   const { title, lines } = wholeCall(work, WIDTH.details);
-  return { ...row, details: [`exactly this call, once: ${title}`, ...lines] };
+  return { ...row, details: [`exactly this call, once: ${title}`, ...lines, ...notCovered(work)] };
 }
 
 function gateRow(event: Extract<ConsoleEvent, { event: "gate_checked" }>): Row {
