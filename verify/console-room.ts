@@ -78,6 +78,18 @@ export function spawns(name: string, prompt = "Wait."): ScriptStep {
   return calls("lead", `spawn-${name}`, "spawn_teammate", { name, role: "coder", prompt });
 }
 
+/** One call of the lead, and what it gave. */
+export async function leadCalls(
+  name: string,
+  input: unknown,
+  { prepare, ...options }: TestOptions & { prepare?: (test: TestRoom) => void } = {},
+): Promise<TestRoom & { result: string }> {
+  const test = await scriptedRoom([calls("lead", "it", name, input), ends("lead")], options);
+  prepare?.(test);
+  await test.type("go");
+  return { ...test, result: resultOf(test, "lead", "it") };
+}
+
 /** What a call gave, as "ok: …" or "error: …". */
 export function resultOf({ room }: TestRoom, member: string, id: string): string {
   const history: readonly Message[] = memberOf(room.session, member).history;
