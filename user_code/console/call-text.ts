@@ -1,12 +1,12 @@
 import { readWorkOrNothing, type WorkCall } from "./work-call.ts";
 
-/** A tool call in a few words, for a row that tells what became of it. A path is never cut. */
+/** A tool call in a few words, for a row that tells what became of it. No path that a tool takes is cut. */
 export function callTitle(tool: string, input: unknown): string {
   const work = readWorkOrNothing({ name: tool, input });
   if (work?.input.path !== undefined) return `${tool} ${exactText(work.input.path)}`;
   const values = typeof input === "object" && input !== null ? Object.entries(input) : [];
-  const subject = values.find(([key]) => SUBJECTS.includes(key))?.[1];
-  return typeof subject === "string" ? `${tool} ${oneLine(subject, 60)}` : tool;
+  const [key, subject] = values.find(([name]) => SUBJECTS.includes(name)) ?? [];
+  return typeof subject === "string" ? `${tool} ${oneLine(subject, key === "path" ? 300 : 60)}` : tool;
 }
 
 const SUBJECTS: readonly string[] = ["command", "path", "name", "to", "teammate", "request_id"];
