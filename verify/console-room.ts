@@ -7,6 +7,7 @@ import type { ConsoleEvent } from "../user_code/console/console-event.ts";
 import { type Screen, takeLine } from "../user_code/console/conversation.ts";
 import type { Room } from "../user_code/console/room.ts";
 import { openRoom, type RoomOptions } from "../user_code/console/set-up.ts";
+import { closeWorkspace } from "../user_code/console/workspace.ts";
 import { memberOf, temporaryFolder } from "./sessions.ts";
 
 const plain: Screen["paint"] = (_style, text) => text;
@@ -41,6 +42,7 @@ export async function testRoom({ decision = "deny", ...options }: TestOptions = 
       return decision;
     },
   });
+  onTestFinished(() => closeWorkspace(room.workspace));
   const type = async (line: string): Promise<string> => {
     const printed: string[] = [];
     await takeLine(room, line, { print: (text) => void printed.push(text), paint: plain });

@@ -92,6 +92,28 @@ describe("a shutdown", () => {
     expect(memberOf(test.room.session, "alice").status).toBe("idle");
   });
 
+  test("that was agreed to and then refused is refused for good: the yes is not kept", async () => {
+    const answer = (id: string, approve: boolean) =>
+      calls("alice", id, "shutdown_response", { request_id: "req-1", approve, reason: "not yet" });
+    const test = await scriptedRoom([
+      spawns("alice"),
+      ends("alice"),
+      calls("lead", "ask", "shutdown_request", { teammate: "alice" }),
+      answer("yes", true),
+      answer("no", false),
+      ends("alice"),
+      ends("lead"),
+      calls("lead", "hi", "send_message", { to: "alice", content: "hi" }),
+      ends("alice"),
+      ends("lead"),
+    ]);
+    await test.type("go");
+    await test.type("go on");
+    expect(eventsOf(test, "turn_failed")).toEqual([]);
+    expect(eventsOf(test, "reply_saved")).toMatchObject([{ approve: false }]);
+    expect(memberOf(test.room.session, "alice")).toMatchObject({ status: "idle", turns: 3 });
+  });
+
   test("closes a member for good: no letter, no turn, no second shutdown", async () => {
     const test = await testRoom();
     await test.type("Spawn alice as a coder. Then request her shutdown.");
