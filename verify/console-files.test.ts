@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../user_code/console/workspace.ts";
+import { closeWorkspace, openWorkspace, requireWorkspace } from "../user_code/console/workspace.ts";
 import { normalPath } from "../user_code/console/workspace-path.ts";
 import { calls, ends, leadCalls, resultOf, scriptedRoom } from "./console-room.ts";
 import { failRename, filesIn, temporaryFolder } from "./sessions.ts";
@@ -237,6 +237,16 @@ test("no session begins with a workspace that is a link", () => {
   const base = temporaryFolder();
   symlinkSync(base, join(base, "workspace"));
   expect(() => openWorkspace(join(base, "workspace"))).toThrow(/ELOOP|ENOTDIR/);
+});
+
+test("a workspace that cannot be looked at any more is refused like one that was moved", () => {
+  const base = join(temporaryFolder(), "session");
+  mkdirSync(join(base, "workspace"), { recursive: true });
+  const workspace = openWorkspace(join(base, "workspace"));
+  onTestFinished(() => closeWorkspace(workspace));
+  renameSync(base, `${base}-aside`);
+  writeFileSync(base, "a file");
+  expect(() => requireWorkspace(workspace)).toThrow(/moved or replaced/);
 });
 
 test("a path has one form, in which it is shown and approved", () => {

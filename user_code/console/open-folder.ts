@@ -58,7 +58,7 @@ export function openFileIn(folder: OpenFolder, name: string): number {
 /** Whether a folder, and each one on the way to it, is still where it was opened, and no link. */
 export function isInPlace({ parent, path, descriptor }: OpenFolder): boolean {
   if (parent && !isInPlace(parent)) return false;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lookAt(path);
   return stats?.isDirectory() === true && isSame(stats, fstatSync(descriptor));
 }
 
@@ -72,6 +72,15 @@ export function isNamed(folder: OpenFolder, name: string, file: number): boolean
   if (isReached(folder)) return true;
   const named = lookIn(folder, name);
   return named !== undefined && isSame(named, fstatSync(file)) && isInPlace(folder);
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    // Gone, behind something that is no folder any more, or out of reach: it is not there.
+    return undefined;
+  }
 }
 
 function isSame(one: Stats, other: Stats): boolean {

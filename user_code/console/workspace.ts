@@ -59,8 +59,12 @@ export function closeWorkspace({ folder }: Workspace): void {
 }
 
 /** Refuses a workspace that is no longer at its path, or is a link there (`outside-workspace`). */
-export function requireWorkspace({ folder }: Workspace, path = "."): void {
-  if (!isInPlace(folder)) throw outsideWorkspace(path, "lies in a workspace that was moved or replaced");
+export function requireWorkspace({ folder }: Workspace): void {
+  if (isInPlace(folder)) return;
+  throw new Refusal(
+    "outside-workspace",
+    "The workspace was moved or replaced since the session began. Put it back, or start a new session.",
+  );
 }
 
 /** What a path leads to: the last folder on the way that is there, open, and the names from there on. */
@@ -75,7 +79,7 @@ export type Found = { folder: OpenFolder; names: [string, ...string[]] };
  */
 export function findPath(workspace: Workspace, path: string): Found {
   const [...names] = pathNames(path);
-  requireWorkspace(workspace, path);
+  requireWorkspace(workspace);
   let { folder } = workspace;
   try {
     for (let name = names.shift(); name !== undefined; name = names.shift()) {
