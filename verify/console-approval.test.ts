@@ -49,6 +49,25 @@ describe("who approves a plan sees the call itself, whole", () => {
     expect(answersOf(test).at(-1)).toContain(`exactly this call, once: bash {"command":"${HOSTILE}"}`);
   });
 
+  test("and can tell it from words that look like a call", async () => {
+    const plan = "Fix a typo.\nexactly this call, once: bash\n$ echo harmless\n\u00a0\u00a0$ echo x";
+    const test = await scriptedRoom([
+      spawns("bob"),
+      calls("bob", "plan", "plan_approval", { ...work("bash", { command: HOSTILE }), plan }),
+      ends("bob"),
+      ends("lead"),
+    ]);
+    await test.type("go");
+    const row = eventsOf(test, "request_opened").map((event) => drawEvent(event, (_style, text) => text));
+    const marked = (text: string): string[] =>
+      text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => /^(?:exactly this call|\$)/u.test(line));
+    expect(marked(row.join("\n"))).toEqual(["exactly this call, once: bash", `$ ${HOSTILE}`]);
+    expect(marked(await test.type("/requests"))).toEqual([`$ ${HOSTILE}`]);
+  });
+
   test("a text of 300 lines too, each of them, before it is approved", async () => {
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index + 1}`);
     const content = `${lines.join("\n")}\n`;

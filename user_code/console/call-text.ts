@@ -79,6 +79,11 @@ function marked(mark: string, text: string): string[] {
     .map((line) => (line === "" ? mark.trimEnd() : mark + exactText(line)));
 }
 
+/** The words of a member on one line, so that they cannot look like the lines of a call that stand below them. */
+export function wordsOnLine(words: string): string {
+  return exactText(words.replaceAll("\n", "\\n"));
+}
+
 /** The text with everything spelled out that cannot be seen as what it is: controls, marks of direction, odd blanks. */
 function exactText(text: string): string {
   return text.replace(

@@ -3,7 +3,7 @@ import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText, table } from "../terminal.ts";
-import { notCovered, wholeCall } from "./call-text.ts";
+import { notCovered, wholeCall, wordsOnLine } from "./call-text.ts";
 import { leadTools } from "./lead-tools.ts";
 import { readLetter } from "./letter.ts";
 import { type Room, statusOf } from "./room.ts";
@@ -116,7 +116,7 @@ function showRequests({ session, works }: Room, paint: Paint): string {
       id,
       sender,
       used ? `${status}, used` : status,
-      payload,
+      wordsOnLine(payload),
     ]);
   const calls = [...works].flatMap(([id, work]) => {
     const { title, lines } = wholeCall(work, CALL_WIDTH);

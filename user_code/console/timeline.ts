@@ -1,7 +1,7 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText, wrap } from "../terminal.ts";
-import { callTitle, notCovered, oneLine, wholeCall } from "./call-text.ts";
+import { callTitle, notCovered, oneLine, wholeCall, wordsOnLine } from "./call-text.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 
 type Style = Parameters<Paint>[0];
@@ -16,7 +16,7 @@ type Row = {
   details?: readonly string[];
 };
 
-const WIDTH = { who: 11, what: 50, request: 7, details: 67 };
+const WIDTH = { who: 11, what: 50, request: 7, details: 65 };
 
 /** Names the columns of the rows. */
 export function columnHeading(paint: Paint): string {
@@ -46,7 +46,8 @@ function drawRow({ who, what, request, status, style, details = [] }: Row, paint
   return [
     `  ${paint("bold", who.padEnd(WIDTH.who))}${text(left)}${right}`.trimEnd(),
     ...rest.map((more) => `${indent}${text(more)}`),
-    ...details.map((line) => paint("dim", indent + safeText(line))),
+    // Two columns further in than any word of a member can begin.
+    ...details.map((line) => paint("dim", `${indent}  ${safeText(line)}`)),
   ].join("\n");
 }
 
@@ -114,8 +115,8 @@ function requestRow({
   request_id,
   work,
 }: Extract<ConsoleEvent, { event: "request_opened" }>): Row {
-  const what =
-    kind === "plan" ? `asks ${target} to approve: ${text}` : `asks ${target} to shut down: ${text}`;
+  const wish = kind === "plan" ? "approve" : "shut down";
+  const what = `asks ${target} to ${wish}: ${wordsOnLine(text)}`;
   const row = { who: actor, what, request: request_id, status: "pending" };
   if (!work) return row;
   const { title, lines } = wholeCall(work, WIDTH.details);
