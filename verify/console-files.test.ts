@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,7 +15,16 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { closeWorkspace, openWorkspace, requireWorkspace } from "../user_code/console/workspace.ts";
+import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
+import { canReachByDescriptor } from "../user_code/console/open-folder.ts";
+import { prepareSave } from "../user_code/console/prepared-save.ts";
+import { readWorkspaceFile } from "../user_code/console/read-file.ts";
+import {
+  closeWorkspace,
+  layOutWorkspace,
+  openWorkspace,
+  requireWorkspace,
+} from "../user_code/console/workspace.ts";
 import { normalPath } from "../user_code/console/workspace-path.ts";
 import { calls, ends, leadCalls, resultOf, scriptedRoom } from "./console-room.ts";
 import { failRename, filesIn, temporaryFolder } from "./sessions.ts";
@@ -237,6 +247,49 @@ test("no session begins with a workspace that is a link", () => {
   const base = temporaryFolder();
   symlinkSync(base, join(base, "workspace"));
   expect(() => openWorkspace(join(base, "workspace"))).toThrow(/ELOOP|ENOTDIR/);
+});
+
+test.runIf(canReachByDescriptor())("no file or folder stays open, whatever became of an operation", () => {
+  const path = join(temporaryFolder(), "workspace");
+  layOutWorkspace(path);
+  const workspace = openWorkspace(path);
+  onTestFinished(() => closeWorkspace(workspace));
+  symlinkSync(".", join(path, "link"));
+  const operations = [
+    () => readWorkspaceFile(workspace, "auth.py"),
+    () => prepareSave(workspace, "a/b/new.txt", "x").discard(),
+    () => {
+      const save = prepareSave(workspace, "c/d/new.txt", "x");
+      save.commit();
+      save.discard();
+      save.discard();
+    },
+    () => readWorkspaceFile(workspace, "c/d/new.txt"),
+    () => readWorkspaceFile(workspace, "c/d/e/f"),
+    () => readWorkspaceFile(workspace, "c/d"),
+    () => readWorkspaceFile(workspace, "auth.py/x"),
+    () => prepareSave(workspace, "link/x", "x"),
+    () => prepareSave(workspace, "c/d", "x"),
+    () => prepareSave(workspace, "c/d/e/../x", "x"),
+  ];
+  const open = (): number => readdirSync("/proc/self/fd").length;
+  const before = open();
+  for (const operation of operations) {
+    try {
+      operation();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  expect(open()).toBe(before);
+  expect(readdirSync(path).sort()).toEqual([
+    "README.md",
+    "auth.py",
+    "c",
+    "link",
+    "sessions.py",
+    "test_auth.py",
+  ]);
 });
 
 test("a workspace that cannot be looked at any more is refused like one that was moved", () => {
