@@ -153,7 +153,9 @@ describe("a name that was closed", () => {
     await test.type("Tell alice hello");
     await test.type("Ask alice to shut down");
     expect(statuses(test)).toMatchObject({ alice: "closed" });
-    await test.type("Spawn alice as a tester");
+    expect(await test.type("Spawn alice as a tester")).toBe(
+      "next > Ask alice to shut down   or   Have alice submit a plan\n",
+    );
 
     const alice = memberOf(test.room.session, "alice");
     expect(alice).toMatchObject({ incarnation: 2, role: "tester", status: "idle", cursor: 0, turns: 1 });
