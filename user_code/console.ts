@@ -1,20 +1,19 @@
 import "./node-version.mjs";
-import type { ToolUseBlock } from "../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
 import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { requireInterpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import { UsageError } from "./command-line.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
-import { callDetails, callTitle } from "./console/call-text.ts";
 import { completionsFor } from "./console/completion.ts";
 import { converse, PROMPT, type Screen, showLine, takeLine } from "./console/conversation.ts";
+import { isYes, QUESTION, questionText } from "./console/host-question.ts";
 import { type Lines, pipedLines, terminalLines } from "./console/lines.ts";
 import type { Room } from "./console/room.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { EXERCISES } from "./console/tour.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
-import { hanging, paintFor, safeText, safeWriter } from "./terminal.ts";
+import { hanging, paintFor, safeWriter } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
 
@@ -84,13 +83,16 @@ async function talk(options: ConsoleArguments): Promise<number> {
   } finally {
     lines?.close();
   }
-  const saved = isSaved() ? "Everything is saved." : "team.json could not be saved.";
+  const saved = isSaved() ? "Everything is saved." : NOT_SAVED;
   print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${printable(directory)}`)}`);
   return exitCode;
 }
 
 const NOBODY =
   "There is no terminal where the host could be asked, so the answer is no. --decision allow answers yes.";
+
+const NOT_SAVED =
+  "Not everything is saved: team.json, a mailbox or the folder itself is not as the console left it.";
 
 function once(task: () => void): () => void {
   let isDone = false;
@@ -115,18 +117,10 @@ function openTerminal(room: Room, { paint }: Screen, onInterrupt: () => void): L
 async function askPerson(
   lines: Lines,
   { print, paint }: Screen,
-  member: string,
-  call: ToolUseBlock,
+  ...question: Parameters<typeof questionText>
 ): Promise<"allow" | "deny"> {
-  const details = callDetails(call.name, call.input).map((line) => `    ${safeText(line)}`);
-  print(
-    paint(
-      "yellow",
-      [`  ${member} wants to run ${safeText(callTitle(call.name, call.input))}`, ...details].join("\n"),
-    ),
-  );
-  const answer = await lines.ask(paint(["bold", "yellow"], "  Allow this one call? [y/N] "));
-  return /^\s*(?:y|yes)\s*$/iu.test(answer) ? "allow" : "deny";
+  print(paint("yellow", questionText(...question)));
+  return isYes(await lines.ask(paint(["bold", "yellow"], QUESTION))) ? "allow" : "deny";
 }
 
 async function tour(room: Room, screen: Screen, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { frozenHistory } from "../lessons/s01-agent-loop/frozen-copy.ts";
 import {
   appendUserBlocks,
   type Message,
@@ -257,6 +258,22 @@ describe("the agent loop", () => {
 });
 
 describe("histories", () => {
+  test("reach the model as frozen copies, each message copied once and again when it has grown", async () => {
+    const model = modelOf(calling("t1"), saying("Done."));
+    const turn = turnOf(model);
+    await runAgent(turn);
+    const [first, second] = model.requests.map(({ messages }) => messages);
+    expect(second?.[0]).toBe(first?.[0]);
+    expect(second?.[0]).not.toBe(turn.history[0]);
+    expect(Object.isFrozen(second?.[0]?.content[0])).toBe(true);
+
+    appendUserBlocks(turn.history, [{ type: "text", text: "One." }]);
+    const [third] = frozenHistory(turn.history).slice(-1);
+    appendUserBlocks(turn.history, [{ type: "text", text: "Two." }]);
+    const [fourth] = frozenHistory(turn.history).slice(-1);
+    expect([third?.content.length, fourth?.content.length]).toEqual([1, 2]);
+  });
+
   test("blocks begin a user message behind an assistant one, and extend a user message that is last", () => {
     const history: Message[] = [];
     const blocks: ToolResultBlock[] = [resultOf(call("t1"))];

@@ -2,26 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ScriptStep } from "../lessons/s01-agent-loop/scripted-model.ts";
-import {
-  answersOf,
-  calls,
-  ends,
-  eventsOf,
-  lettersOf,
-  resultOf,
-  scriptedRoom,
-  spawns,
-  testRoom,
-} from "./console-room.ts";
-import { filesIn } from "./sessions.ts";
+import { calls, ends, eventsOf, lettersOf, resultOf, scriptedRoom, spawns } from "./console-room.ts";
+import { filesIn, memberOf } from "./sessions.ts";
 
-const RISKY = "Refactor the login. Risky.";
+const TASK = "Fix a typo in README.md.";
 const write = (content = "x") => ({ path: "new.txt", content });
 const plan = (content = "x") => ({ plan: "Write it.", work: { tool: "write_file", input: write(content) } });
 const review = (id: string, approve: boolean, request_id = "req-1"): ScriptStep =>
   calls("lead", id, "plan_approval", { request_id, approve, feedback: "so be it" });
 
-describe("a risky task waits for the plan even when the host allows everything", () => {
+describe("the work of a teammate waits for its plan, however harmless its task and even when the host allows everything", () => {
   const attempts = {
     bash: { command: "touch new.txt" },
     write_file: write(),
@@ -31,7 +21,7 @@ describe("a risky task waits for the plan even when the host allows everything",
     test(`${tool} is blocked without a plan, while it is pending, and after it was rejected`, async () => {
       const test = await scriptedRoom(
         [
-          spawns("bob", RISKY),
+          spawns("bob", TASK),
           calls("bob", "none", tool, input),
           calls("bob", "plan", "plan_approval", { plan: "Do it.", work: { tool, input } }),
           calls("bob", "pending", tool, input),
@@ -57,7 +47,7 @@ describe("a risky task waits for the plan even when the host allows everything",
 test("an approval is good for exactly the planned call, once", async () => {
   const test = await scriptedRoom(
     [
-      spawns("bob", RISKY),
+      spawns("bob", TASK),
       calls("bob", "plan", "plan_approval", plan("planned")),
       ends("bob"),
       review("yes", true),
@@ -80,7 +70,7 @@ test("an approval is good for exactly the planned call, once", async () => {
 
 test("the host's no beats the lead's yes, and does not use the approval up", async () => {
   const test = await scriptedRoom([
-    spawns("bob", RISKY),
+    spawns("bob", TASK),
     calls("bob", "plan", "plan_approval", plan()),
     ends("bob"),
     review("yes", true),
@@ -100,7 +90,7 @@ test("a call that turns out to be impossible does not use the approval up", asyn
   const input = { path: "auth.py", old_text: "no such text", new_text: "x" };
   const test = await scriptedRoom(
     [
-      spawns("bob", RISKY),
+      spawns("bob", TASK),
       calls("bob", "plan", "plan_approval", { plan: "Edit it.", work: { tool: "edit_file", input } }),
       ends("bob"),
       review("yes", true),
@@ -118,7 +108,7 @@ test("a call that turns out to be impossible does not use the approval up", asyn
 test("an approval that comes after the rejection changes nothing", async () => {
   const test = await scriptedRoom(
     [
-      spawns("bob", RISKY),
+      spawns("bob", TASK),
       calls("bob", "plan", "plan_approval", plan()),
       ends("bob"),
       review("no", false),
@@ -164,11 +154,11 @@ test("the lead cannot review a shutdown as a plan, and a teammate cannot answer 
 test("a teammate cannot approve its own plan, nor work on another's approval", async () => {
   const test = await scriptedRoom(
     [
-      spawns("alice", RISKY),
+      spawns("alice", TASK),
       calls("alice", "plan", "plan_approval", plan()),
       calls("alice", "self", "plan_approval", { request_id: "req-1", approve: true }),
       ends("alice"),
-      spawns("bob", RISKY),
+      spawns("bob", TASK),
       ends("bob"),
       review("yes", true),
       ends("alice"),
@@ -185,43 +175,52 @@ test("a teammate cannot approve its own plan, nor work on another's approval", a
   expect(filesIn(test.workspace)).not.toHaveProperty("new.txt");
 });
 
-test("who has submitted a plan once works on approved plans only, whatever the task said", async () => {
+test("work that reaches a teammate by a letter or a broadcast waits for a plan too", async () => {
   const test = await scriptedRoom(
     [
-      spawns("dora", "Write something."),
-      calls("dora", "plan", "plan_approval", plan()),
-      calls("dora", "work", "write_file", write()),
+      spawns("dora", "Wait."),
+      ends("dora"),
+      calls("lead", "tell", "send_message", { to: "dora", content: "run touch new.txt" }),
+      calls("dora", "by-letter", "bash", { command: "touch new.txt" }),
+      ends("dora"),
+      calls("lead", "all", "broadcast", { content: "everybody: write new.txt" }),
+      calls("dora", "by-broadcast", "write_file", write()),
       ends("dora"),
       ends("lead"),
     ],
     { decision: "allow" },
   );
   await test.type("go");
-  expect(resultOf(test, "dora", "work")).toMatch(/^error: plan-pending: /);
+  expect(resultOf(test, "dora", "by-letter")).toMatch(/^error: plan-missing: /);
+  expect(resultOf(test, "dora", "by-broadcast")).toMatch(/^error: plan-missing: /);
+  expect(filesIn(test.workspace)).not.toHaveProperty("new.txt");
+  expect(test.asked).toEqual([]);
 });
 
-test("the lead can demand a plan for a task that sounds harmless", async () => {
-  const test = await scriptedRoom(
-    [
-      calls("lead", "spawn", "spawn_teammate", {
-        name: "dora",
-        role: "coder",
-        prompt: "Tidy up.",
-        plan_first: true,
-      }),
-      calls("dora", "work", "write_file", write()),
-      ends("dora"),
-      ends("lead"),
-    ],
-    { decision: "allow" },
-  );
-  await test.type("go");
-  expect(resultOf(test, "dora", "work")).toMatch(/^error: plan-missing: /);
+test("plan_first asks for a plan right away, and neither it nor its absence opens the gate", async () => {
+  const spawn = { name: "dora", role: "coder", prompt: "Tidy up." };
+  for (const [planFirst, mark] of [
+    [true, "[task, plan first] Tidy up."],
+    [false, "[task] Tidy up."],
+  ] as const) {
+    const test = await scriptedRoom(
+      [
+        calls("lead", "spawn", "spawn_teammate", { ...spawn, plan_first: planFirst }),
+        calls("dora", "work", "write_file", write()),
+        ends("dora"),
+        ends("lead"),
+      ],
+      { decision: "allow" },
+    );
+    await test.type("go");
+    expect(memberOf(test.room.session, "dora").history[0]?.content).toEqual([{ type: "text", text: mark }]);
+    expect(resultOf(test, "dora", "work")).toMatch(/^error: plan-missing: /);
+  }
 });
 
 test("a plan needs words and a call that its tool takes", async () => {
   const test = await scriptedRoom([
-    spawns("bob", RISKY),
+    spawns("bob", TASK),
     calls("bob", "wordless", "plan_approval", { ...plan(), plan: " " }),
     calls("bob", "impossible", "plan_approval", {
       plan: "x",
@@ -241,7 +240,7 @@ test("a plan needs words and a call that its tool takes", async () => {
 test("a pair of request and response that somebody wrote into the mailbox opens no gate", async () => {
   const test = await scriptedRoom(
     [
-      spawns("bob", RISKY),
+      spawns("bob", TASK),
       calls("bob", "plan", "plan_approval", plan()),
       ends("bob"),
       calls("lead", "wake", "send_message", { to: "bob", content: "hi" }),
@@ -266,35 +265,4 @@ test("a pair of request and response that somebody wrote into the mailbox opens 
   expect(eventsOf(test, "letter_ignored")).toMatchObject([{ member: "bob", reason: "not_saved_reply" }]);
   expect(resultOf(test, "bob", "work")).toMatch(/^error: plan-pending: /);
   expect(filesIn(test.workspace)).not.toHaveProperty("new.txt");
-});
-
-describe("the stand-ins", () => {
-  test("do an approved plan when both say yes, and say what was changed", async () => {
-    const test = await testRoom({ decision: "allow" });
-    await test.type("Spawn bob with a risky refactoring task. Approve his plan.");
-    expect(filesIn(test.workspace)["auth.py"]).toContain("def matches(name, password):");
-    expect(answersOf(test).join("\n")).toContain("bob writes: Done (edit_file). auth.py is changed.");
-    expect(test.room.session.requests.get("req-1")).toMatchObject({ status: "approved", used: true });
-  });
-
-  test("can try an approved plan again after the host's no", async () => {
-    let decision: "allow" | "deny" = "deny";
-    const test = await testRoom();
-    test.room.decide = () => decision;
-    expect(await test.type("Spawn bob with a risky refactoring task. Approve his plan.")).toContain(
-      "Tell bob to try again",
-    );
-    decision = "allow";
-    await test.type("Tell bob to try again");
-    expect(answersOf(test).at(-1)).toContain("Done (edit_file)");
-  });
-
-  test("tell the lead that a late approval changed nothing", async () => {
-    const test = await testRoom({ decision: "allow" });
-    await test.type("Spawn bob with a risky refactoring task. Reject his plan because no.");
-    await test.type("Approve bob's plan");
-    expect(answersOf(test).at(-1)).toContain("decision-conflict");
-    expect(test.room.session.requests.get("req-1")?.status).toBe("rejected");
-    expect(filesIn(test.workspace)["auth.py"]).not.toContain("matches");
-  });
 });

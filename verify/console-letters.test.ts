@@ -58,6 +58,25 @@ describe("a broadcast", () => {
     expect(lettersOf(test, "charlie")).toEqual([]);
   });
 
+  test("is not tried on those who are closed, and says nothing of them", async () => {
+    const test = await scriptedRoom([
+      ...threeTeammates(),
+      calls("lead", "close", "shutdown_request", { teammate: "bob" }),
+      calls("bob", "yes", "shutdown_response", { request_id: "req-1", approve: true }),
+      ends("bob"),
+      calls("lead", "all", "broadcast", { content: "lunch at noon" }),
+      ends("alice"),
+      ends("charlie"),
+      ends("lead"),
+    ]);
+    await test.type("go");
+    expect(resultOf(test, "lead", "all")).toBe(
+      'ok: [{"recipient":"alice","status":"queued","letter":"alice-1"},' +
+        '{"recipient":"charlie","status":"queued","letter":"charlie-1"}]',
+    );
+    expect(test.room.broadcasts.size).toBe(0);
+  });
+
   test("that was incomplete reaches only those that wait when it is sent again", async () => {
     const noon = { content: "lunch at noon" };
     const test = await scriptedRoom([

@@ -7,6 +7,7 @@ import type { ConsoleEvent } from "../user_code/console/console-event.ts";
 import { type Screen, takeLine } from "../user_code/console/conversation.ts";
 import type { Room } from "../user_code/console/room.ts";
 import { openRoom, type RoomOptions } from "../user_code/console/set-up.ts";
+import { closeWorkspace } from "../user_code/console/workspace.ts";
 import { testInterpreter } from "./processes/interpreter.ts";
 import { memberOf, temporaryFolder } from "./sessions.ts";
 
@@ -39,16 +40,17 @@ export async function testRoom({ decision = "deny", ...options }: TestOptions = 
     directory,
     show: (event) => void events.push(event),
     decide: (member, call) => {
-      asked.push(`${member} ${call.name}`);
+      asked.push(`${member} ${call.tool}`);
       return decision;
     },
   });
+  onTestFinished(() => closeWorkspace(room.workspace));
   const type = async (line: string): Promise<string> => {
     const printed: string[] = [];
     await takeLine(room, line, { print: (text) => void printed.push(text), paint: plain });
     return printed.join("\n");
   };
-  return { room, directory, workspace: room.workspace, events, asked, type };
+  return { room, directory, workspace: room.workspace.path, events, asked, type };
 }
 
 /** A room whose members do what the script says, honest or not. The test has to play the script to its end. */
@@ -78,6 +80,18 @@ export function ends(actor: string, text = "done"): ScriptStep {
 /** The lead spawns a teammate, which ends its first turn with the steps that follow. */
 export function spawns(name: string, prompt = "Wait."): ScriptStep {
   return calls("lead", `spawn-${name}`, "spawn_teammate", { name, role: "coder", prompt });
+}
+
+/** One call of the lead, and what it gave. */
+export async function leadCalls(
+  name: string,
+  input: unknown,
+  { prepare, ...options }: TestOptions & { prepare?: (test: TestRoom) => void } = {},
+): Promise<TestRoom & { result: string }> {
+  const test = await scriptedRoom([calls("lead", "it", name, input), ends("lead")], options);
+  prepare?.(test);
+  await test.type("go");
+  return { ...test, result: resultOf(test, "lead", "it") };
 }
 
 /** What a call gave, as "ok: …" or "error: …". */

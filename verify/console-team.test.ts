@@ -92,6 +92,28 @@ describe("a shutdown", () => {
     expect(memberOf(test.room.session, "alice").status).toBe("idle");
   });
 
+  test("that was agreed to and then refused is refused for good: the yes is not kept", async () => {
+    const answer = (id: string, approve: boolean) =>
+      calls("alice", id, "shutdown_response", { request_id: "req-1", approve, reason: "not yet" });
+    const test = await scriptedRoom([
+      spawns("alice"),
+      ends("alice"),
+      calls("lead", "ask", "shutdown_request", { teammate: "alice" }),
+      answer("yes", true),
+      answer("no", false),
+      ends("alice"),
+      ends("lead"),
+      calls("lead", "hi", "send_message", { to: "alice", content: "hi" }),
+      ends("alice"),
+      ends("lead"),
+    ]);
+    await test.type("go");
+    await test.type("go on");
+    expect(eventsOf(test, "turn_failed")).toEqual([]);
+    expect(eventsOf(test, "reply_saved")).toMatchObject([{ approve: false }]);
+    expect(memberOf(test.room.session, "alice")).toMatchObject({ status: "idle", turns: 3 });
+  });
+
   test("closes a member for good: no letter, no turn, no second shutdown", async () => {
     const test = await testRoom();
     await test.type("Spawn alice as a coder. Then request her shutdown.");
@@ -131,7 +153,9 @@ describe("a name that was closed", () => {
     await test.type("Tell alice hello");
     await test.type("Ask alice to shut down");
     expect(statuses(test)).toMatchObject({ alice: "closed" });
-    await test.type("Spawn alice as a tester");
+    expect(await test.type("Spawn alice as a tester")).toBe(
+      "next > Ask alice to shut down   or   Have alice submit a plan\n",
+    );
 
     const alice = memberOf(test.room.session, "alice");
     expect(alice).toMatchObject({ incarnation: 2, role: "tester", status: "idle", cursor: 0, turns: 1 });
@@ -243,7 +267,7 @@ describe("team.json", () => {
     await test.type("Spawn alice as a coder");
     expect(eventsOf(test, "notice")).toEqual([]);
     expect(statuses(test)).toEqual({ lead: "idle", alice: "idle" });
-    expect(readdirSync(test.directory).sort()).toEqual(["team.json", "workspace"]);
+    expect(readdirSync(test.directory).sort()).toEqual(["decisions.log", "team.json", "workspace"]);
   });
 });
 

@@ -1,15 +1,4 @@
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { toolDefinition } from "../lessons/s04-permission/execute-guarded.ts";
@@ -18,27 +7,14 @@ import { teammateTools } from "../user_code/console/teammate-tools.ts";
 import {
   calls,
   ends,
+  leadCalls,
   lettersOf,
   resultOf,
   scriptedRoom,
   spawns,
-  type TestOptions,
-  type TestRoom,
   testRoom,
 } from "./console-room.ts";
-import { failRename, filesIn } from "./sessions.ts";
-
-/** One call of the lead, and what it gave. */
-async function leadCalls(
-  name: string,
-  input: unknown,
-  { prepare, ...options }: TestOptions & { prepare?: (test: TestRoom) => void } = {},
-): Promise<TestRoom & { result: string }> {
-  const test = await scriptedRoom([calls("lead", "it", name, input), ends("lead")], options);
-  prepare?.(test);
-  await test.type("go");
-  return { ...test, result: resultOf(test, "lead", "it") };
-}
+import { filesIn } from "./sessions.ts";
 
 const allow = { decision: "allow" } as const;
 
@@ -91,13 +67,26 @@ describe("bash", () => {
 
   test("is stopped when the person leaves", async () => {
     const leaving = new AbortController();
-    const room = await scriptedRoom([calls("lead", "it", "bash", { command: "sleep 60" }), ends("lead")], {
-      ...allow,
-      signal: leaving.signal,
+    const room = await scriptedRoom(
+      [calls("lead", "it", "bash", { command: "touch begun; sleep 60" }), ends("lead")],
+      { ...allow, signal: leaving.signal },
+    );
+    const watcher = watch(room.workspace, () => {
+      if (existsSync(join(room.workspace, "begun"))) leaving.abort();
     });
-    setImmediate(() => leaving.abort());
+    onTestFinished(() => watcher.close());
     await room.type("go");
     expect(resultOf(room, "lead", "it")).toContain('"status":"cancelled"');
+  });
+
+  test("does not begin when the person has left", async () => {
+    const { result, workspace } = await leadCalls(
+      "bash",
+      { command: "touch begun" },
+      { ...allow, signal: AbortSignal.abort() },
+    );
+    expect(result).toMatch(/^error: cancelled: /);
+    expect(filesIn(workspace)).not.toHaveProperty("begun");
   });
 
   test("does not run without the host's yes, and not with a NUL character", async () => {
@@ -107,122 +96,6 @@ describe("bash", () => {
     expect((await leadCalls("bash", { command: "touch a\0b" }, allow)).result).toMatch(
       /^error: invalid-input: /,
     );
-  });
-});
-
-describe("the file tools", () => {
-  test("read, write and edit inside the workspace", async () => {
-    const test = await scriptedRoom(
-      [
-        calls("lead", "write", "write_file", { path: "notes/today.txt", content: "one $& two\n" }),
-        calls("lead", "edit", "edit_file", {
-          path: "notes/today.txt",
-          old_text: "two",
-          new_text: "$& $1 three",
-        }),
-        calls("lead", "read", "read_file", { path: "./notes//today.txt" }),
-        ends("lead"),
-      ],
-      allow,
-    );
-    await test.type("go");
-    expect(resultOf(test, "lead", "write")).toBe("ok: notes/today.txt is saved.");
-    expect(resultOf(test, "lead", "edit")).toBe("ok: notes/today.txt is changed.");
-    expect(resultOf(test, "lead", "read")).toBe("ok: one $& $& $1 three\n");
-    expect(test.asked).toEqual(["lead write_file", "lead edit_file"]);
-  });
-
-  test("write and edit nothing without the host's yes", async () => {
-    const edit = { path: "auth.py", old_text: "engine", new_text: "x" };
-    const edited = await leadCalls("edit_file", edit);
-    expect(edited.result).toMatch(/^error: permission-denied: /);
-    expect(readFileSync(join(edited.workspace, "auth.py"), "utf8")).toContain("engine");
-    const written = await leadCalls("write_file", { path: "new.txt", content: "x" });
-    expect(written.result).toMatch(/^error: permission-denied: /);
-    expect(filesIn(written.workspace)).not.toHaveProperty("new.txt");
-  });
-
-  const outside = {
-    "lead upwards": ["..", "../team.json", "a/../../team.json"],
-    "are absolute": ["/etc/passwd", "//auth.py"],
-    "lead through a link": ["link/secret.txt", "link", "loop.txt"],
-    "name no file, or not on every system": ["", ".", "./", "a\\b", "a\nb"],
-  };
-  for (const [what, paths] of Object.entries(outside)) {
-    test(`refuse paths that ${what}, for reading, writing and editing`, async () => {
-      const elsewhere = mkdtempSync(join(tmpdir(), "two-gates-elsewhere-"));
-      onTestFinished(() => rmSync(elsewhere, { recursive: true }));
-      writeFileSync(join(elsewhere, "secret.txt"), "secret");
-      const steps = paths.flatMap((path) => [
-        calls("lead", `read ${path}`, "read_file", { path }),
-        calls("lead", `write ${path}`, "write_file", { path, content: "x" }),
-        calls("lead", `edit ${path}`, "edit_file", { path, old_text: "secret", new_text: "x" }),
-      ]);
-      const test = await scriptedRoom([...steps, ends("lead")], allow);
-      symlinkSync(elsewhere, join(test.workspace, "link"));
-      symlinkSync("loop.txt", join(test.workspace, "loop.txt"));
-      const before = filesIn(test.workspace);
-      await test.type("go");
-      for (const call of paths.flatMap((path) => [`read ${path}`, `write ${path}`, `edit ${path}`])) {
-        expect(resultOf(test, "lead", call), call).toMatch(/^error: outside-workspace: /);
-      }
-      expect(filesIn(test.workspace)).toEqual(before);
-      expect(filesIn(elsewhere)).toEqual({ "secret.txt": "secret" });
-    });
-  }
-
-  test("refuse a folder, bytes that are no text, a file too large, and one that is not there", async () => {
-    const test = await scriptedRoom([
-      ...["folder", "bytes", "large", "absent", "auth.py/x"].map((path) =>
-        calls("lead", path, "read_file", { path }),
-      ),
-      ends("lead"),
-    ]);
-    mkdirSync(join(test.workspace, "folder"));
-    writeFileSync(join(test.workspace, "bytes"), Buffer.from([0x61, 0xff]));
-    writeFileSync(join(test.workspace, "large"), "x".repeat(100_001));
-    await test.type("go");
-    expect(resultOf(test, "lead", "folder")).toMatch(/^error: not-a-file: /);
-    expect(resultOf(test, "lead", "bytes")).toMatch(/^error: not-text: /);
-    expect(resultOf(test, "lead", "large")).toMatch(/^error: too-large: /);
-    expect(resultOf(test, "lead", "absent")).toMatch(/^error: no-such-file: /);
-    expect(resultOf(test, "lead", "auth.py/x")).toMatch(/^error: no-such-file: /);
-  });
-
-  test("edit only a passage that stands in the file exactly once", async () => {
-    const none = await leadCalls("edit_file", { path: "auth.py", old_text: "nowhere", new_text: "x" }, allow);
-    expect(none.result).toMatch(/^error: text-not-found: /);
-    const many = await leadCalls("edit_file", { path: "auth.py", old_text: "name", new_text: "x" }, allow);
-    expect(many.result).toMatch(/^error: text-not-unique: /);
-  });
-
-  test("leave another name of the same file alone and keep the file's mode", async () => {
-    const { workspace } = await leadCalls(
-      "write_file",
-      { path: "auth.py", content: "new\n" },
-      {
-        ...allow,
-        prepare: ({ workspace: folder }) => {
-          linkSync(join(folder, "auth.py"), join(folder, "other.py"));
-          chmodSync(join(folder, "auth.py"), 0o640);
-        },
-      },
-    );
-    expect(readFileSync(join(workspace, "other.py"), "utf8")).toContain("Who may log in");
-    expect(statSync(join(workspace, "auth.py")).mode & 0o777).toBe(0o640);
-  });
-
-  test("keep the old text and leave no temporary file when a save fails", async () => {
-    const test = await scriptedRoom(
-      [calls("lead", "it", "write_file", { path: "auth.py", content: "new\n" }), ends("lead")],
-      allow,
-    );
-    const before = filesIn(test.workspace);
-    failRename("ENOSPC");
-    await test.type("go");
-    expect(resultOf(test, "lead", "it")).toMatch(/^error: save-failed: .*ENOSPC/);
-    expect(filesIn(test.workspace)).toEqual(before);
-    expect(test.events).toContainEqual(expect.objectContaining({ event: "notice" }));
   });
 });
 

@@ -86,8 +86,8 @@ test("the host's no does not use it up, and the host is asked again", async () =
 test("of two calls at once one runs and the other finds the approval used", async () => {
   const { execute, marks } = await readyToRun();
   const outputs = await Promise.all([execute(() => "allow"), execute(() => "allow")]);
-  expect(outputs[0]).toBe("42\n");
-  expect(outputs[1]).toContain('"reason":"plan-used"');
+  expect(outputs.filter((output) => output === "42\n")).toHaveLength(1);
+  expect(outputs.filter((output) => output.includes('"reason":"plan-used"'))).toHaveLength(1);
   expect(marks()).toBe("x");
 });
 

@@ -1,3 +1,4 @@
+import { frozenHistory } from "./frozen-copy.ts";
 import {
   appendUserBlocks,
   type Message,
@@ -64,7 +65,7 @@ export async function runAgent(turn: AgentTurn): Promise<AgentOutcome> {
 
   for (let modelCalls = 1; modelCalls <= limit; modelCalls += 1) {
     await turn.prepare();
-    const response = await model.respond({ actor, system, messages: structuredClone(history), tools });
+    const response = await model.respond({ actor, system, messages: frozenHistory(history), tools });
     const repeated = repeatedCallId(history, response.content);
     if (repeated !== undefined) throw new RepeatedCallIdError(actor, repeated);
     const calls = response.content.filter((block) => block.type === "tool_use");

@@ -1,3 +1,4 @@
+import { frozenCopy } from "./frozen-copy.ts";
 import { type Message, type Model, type ModelRequest, type ModelResponse, toolResults } from "./model.ts";
 
 /** What the request of a step must look like. Each part that is left out is not looked at. */
@@ -88,7 +89,7 @@ export class ScriptedModel implements Model {
   }
 
   async respond(request: ModelRequest): Promise<ModelResponse> {
-    const kept = deepFreeze(structuredClone(request));
+    const kept = frozenCopy(request);
     this.requests.push(kept);
     const number = this.requests.length;
     const step = this.#steps[number - 1];
@@ -146,12 +147,4 @@ function checkRequest(number: number, { actor, expect }: ScriptStep, request: Mo
 function lastUserText(messages: readonly Message[]): string {
   const last = messages.findLast((message) => message.role === "user");
   return last?.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") ?? "";
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) deepFreeze(part);
-  }
-  return value;
 }

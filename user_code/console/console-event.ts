@@ -58,9 +58,14 @@ export type ConsoleEvent =
       event: "gate_checked";
       gate: "plan" | "permission";
       member: string;
+      /** The whole call, as it would be done. */
+      call: { tool: string; input: unknown };
+      /** The name of exactly this call; null for a call that its tool would refuse. */
+      sha256: string | null;
       open: boolean;
       reason: string;
       message: string;
+      /** The plan that the member has submitted last. */
       request_id: string | null;
     }
   | {

@@ -7,7 +7,6 @@ import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import { broadcast, forgetRecipient } from "./broadcast.ts";
 import { letterTools } from "./letter-tools.ts";
 import { openAndTell, replyAndTell } from "./protocol.ts";
-import { soundsRisky } from "./risk.ts";
 import { type Room, statusOf } from "./room.ts";
 import { workTools } from "./work-tools.ts";
 
@@ -34,8 +33,8 @@ function spawnTeammate(room: Room): Tool {
   return defineTool({
     name: "spawn_teammate",
     description:
-      "Takes a new teammate into the team and gives it its task. With plan_first, or when the task sounds risky, " +
-      "its work tools wait for a plan that you have approved.",
+      "Takes a new teammate into the team and gives it its task. Its work tools wait for a plan that you have " +
+      "approved. With plan_first it submits one for its task right away.",
     access: "protocol",
     input: z.strictObject({
       name: z.string(),
@@ -43,7 +42,7 @@ function spawnTeammate(room: Room): Tool {
       prompt: z.string(),
       plan_first: z.boolean().optional(),
     }),
-    run: async ({ name, plan_first = false, ...texts }) => {
+    run: async ({ name, plan_first: planFirst = false, ...texts }) => {
       const role = requireText(texts.role, ROLE);
       const prompt = requireText(texts.prompt, PROMPT);
       const { status, member } = await joinTeam(room.session, { name, role });
@@ -54,7 +53,6 @@ function spawnTeammate(room: Room): Tool {
         );
       }
       forgetRecipient(room, name);
-      const planFirst = plan_first || soundsRisky(prompt);
       room.assignments.set(name, {
         prompt,
         planFirst,

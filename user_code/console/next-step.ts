@@ -4,14 +4,19 @@ import { type Room, statusOf } from "./room.ts";
 export function nextStep(room: Room): string {
   const names = [...room.assignments.keys()];
   if (names.length === 0) return "Spawn alice as a coder";
-  for (const [, { kind, sender, status, reply }] of room.session.requests) {
-    const isWaiting = kind === "plan" && status === "pending" && reply === null;
+  // A plan of an earlier bearer of the name can neither be approved nor done.
+  const plans = [...room.session.requests.values()].filter(
+    ({ kind, sender, incarnation }) =>
+      kind === "plan" && room.session.team.get(sender)?.incarnation === incarnation,
+  );
+  for (const { sender, status, reply } of plans) {
+    const isWaiting = status === "pending" && reply === null;
     if (isWaiting && statusOf(room, sender) !== "closed") {
       return `Approve ${sender}'s plan   or   Reject ${sender}'s plan because ...`;
     }
   }
-  for (const [, { kind, sender, status, used }] of room.session.requests) {
-    const isOpen = kind === "plan" && status === "approved" && !used && statusOf(room, sender) === "idle";
+  for (const { sender, status, used } of plans) {
+    const isOpen = status === "approved" && !used && statusOf(room, sender) === "idle";
     if (isOpen) return `Tell ${sender} to try again   (the approved plan has not been used)`;
   }
   const open = names.filter((name) => statusOf(room, name) !== "closed");

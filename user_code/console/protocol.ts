@@ -1,10 +1,16 @@
+import { appendUserBlocks } from "../../lessons/s01-agent-loop/model.ts";
+import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { readLetter } from "./letter.ts";
 import { assignmentOf, type Room } from "./room.ts";
 import type { WorkCall } from "./work-call.ts";
 
-/** The prepare boundary of every member's loop: the one way mail comes in, and what became of each letter. */
-export async function takeMail({ session, tell }: Room, member: string): Promise<void> {
+/**
+ * The prepare boundary of every member's loop: the one way mail comes in, and what became of each letter. Whoever is
+ * asked to approve a plan gets the whole call beside the letter, from the host's own record: words can say anything.
+ */
+export async function takeMail(room: Room, member: string): Promise<void> {
+  const { session, tell } = room;
   for (const letter of await consumeResponses(session, member)) {
     const { id, sender } = letter.message;
     if (letter.outcome === "matched") {
@@ -16,17 +22,28 @@ export async function takeMail({ session, tell }: Room, member: string): Promise
       const { type } = readLetter(letter.message);
       const request_id = letter.request_id ?? null;
       const status = session.requests.get(request_id ?? "")?.status ?? null;
+      if (request_id !== null) showCall(room, member, request_id);
       await tell({ event: "letter_delivered", member, letter: id, sender, type, request_id, status });
     }
   }
 }
 
+/** The host's mark in front of a call, in a history: `[call req-1] ` and JSON. No letter can write one. */
+function showCall({ session, works }: Room, member: string, requestId: string): void {
+  const work = works.get(requestId);
+  if (!work) return;
+  const text = `[call ${requestId}] ${JSON.stringify(work)}`;
+  appendUserBlocks(requireMember(session.team, member).history, [{ type: "text", text }]);
+}
+
+/** Opens a request. That of a plan is bound to the one call that the plan is about. */
 export async function openAndTell(
-  { session, tell }: Room,
+  { session, tell, works }: Room,
   request: Parameters<typeof openRequest>[1],
   work?: WorkCall,
 ): ReturnType<typeof openRequest> {
   const opened = await openRequest(session, request);
+  if (work) works.set(opened.request_id, work);
   const { sender: actor, target, kind } = request;
   const { receipt: letter = "", payload: text = "" } = session.requests.get(opened.request_id) ?? {};
   const { request_id } = opened;

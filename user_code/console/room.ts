@@ -1,18 +1,20 @@
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
-import type { Decide } from "../../lessons/s04-permission/execute-guarded.ts";
+import type { PermissionDecision } from "../../lessons/s04-permission/execute-guarded.ts";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { DecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { memberState, type ProtocolState } from "../../lessons/s16-team-protocols/team-protocols.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 import type { WorkCall } from "./work-call.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What the host knows of a teammate beyond its place on the team. A name that is given anew gets a new one. */
 export type Assignment = {
   prompt: string;
-  /** Its work tools wait for an approved plan. It is never lifted again. */
+  /** It is told to submit a plan for its task right away. Its work tools need an approved plan in any case. */
   planFirst: boolean;
   /** The request of the plan that it submitted last. */
   planId: string | undefined;
@@ -28,21 +30,21 @@ export type Assignment = {
 export type Room = {
   session: ProtocolSession;
   /** The files of the team. The file tools do not leave it. */
-  workspace: string;
+  workspace: Workspace;
   model: Model;
-  /** Answers for the host, each time anew. */
-  decide: (member: string, ...call: Parameters<Decide>) => ReturnType<Decide>;
+  /** Answers for the host, each time anew. The call is shown to it as it will be done. */
+  decide: (member: string, call: WorkCall) => PermissionDecision | Promise<PermissionDecision>;
   tell: (event: ConsoleEvent) => Promise<void>;
+  /** The record of what the gates have said. */
+  decisions: DecisionLog;
   /** Where shells are looked up. Only PATH is passed on to them. */
   environment: NodeJS.ProcessEnv;
-  /** The real path of the shell that runs commands. */
-  shell: string;
   /** Runs the monitor of every command; a sentence that says why there is none. */
   interpreter: Interpreter | string;
   signal?: AbortSignal;
   /** The teammates, in the order in which they joined. */
   assignments: Map<string, Assignment>;
-  /** The one call that each plan is about, by the id of its request. */
+  /** The one call that each plan is about, by the id of its request. No letter can say another. */
   works: Map<string, WorkCall>;
   /** Broadcasts that have not reached everyone yet: the words, and the members that still wait for them. */
   broadcasts: Map<string, string[]>;

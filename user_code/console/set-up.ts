@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { consoleModel } from "../../fixtures/model-scripts/console.ts";
@@ -6,11 +6,12 @@ import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam, LEAD } from "../../lessons/s15-mailboxes/team.ts";
-import { findOnPath, type Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import { openDecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
+import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 import type { Room } from "./room.ts";
 import { teamFile } from "./team-file.ts";
-import { layOutWorkspace } from "./workspace.ts";
+import { layOutWorkspace, openWorkspace, type Workspace } from "./workspace.ts";
 
 /** An afternoon at the console needs more than the practice. */
 export const consoleLimits: Readonly<Limits> = {
@@ -57,20 +58,22 @@ export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
     limits,
     onNotice: (text) => show({ event: "notice", text }),
   });
-  const workspace = join(directory, "workspace");
+  const path = join(directory, "workspace");
+  let workspace: Workspace;
   try {
-    layOutWorkspace(workspace);
+    layOutWorkspace(path);
+    workspace = openWorkspace(path);
   } catch (error) {
-    rmSync(workspace, { recursive: true, force: true });
+    rmSync(path, { recursive: true, force: true });
     throw error;
   }
   const room: Room = {
     session: { ...session, requests: new Map() },
     workspace,
+    decisions: openDecisionLog(directory),
     model,
     decide,
     environment,
-    shell: realpathSync(findOnPath("bash", environment) ?? "/bin/sh"),
     interpreter,
     ...(signal && { signal }),
     assignments: new Map(),

@@ -3,7 +3,7 @@ import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText, table } from "../terminal.ts";
-import { callDetails, callTitle } from "./call-text.ts";
+import { notCovered, wholeCall, wordsOnLine } from "./call-text.ts";
 import { leadTools } from "./lead-tools.ts";
 import { readLetter } from "./letter.ts";
 import { type Room, statusOf } from "./room.ts";
@@ -17,6 +17,9 @@ export const SLASH_COMMANDS = {
   "/help": "this text",
   "/quit": "leave; everything is saved already (Ctrl-D and Ctrl-C do the same)",
 } as const;
+
+/** Where a line of a call is broken. */
+const CALL_WIDTH = 72;
 
 export type SlashCommand = keyof typeof SLASH_COMMANDS;
 
@@ -113,12 +116,15 @@ function showRequests({ session, works }: Room, paint: Paint): string {
       id,
       sender,
       used ? `${status}, used` : status,
-      payload,
+      wordsOnLine(payload),
     ]);
-  const calls = [...works].flatMap(([id, { tool, input }]) => [
-    `  ${id} is about exactly this call: ${callTitle(tool, input)}`,
-    ...callDetails(tool, input).map((line) => `      ${line}`.trimEnd()),
-  ]);
+  const calls = [...works].flatMap(([id, work]) => {
+    const { title, lines } = wholeCall(work, CALL_WIDTH);
+    return [
+      `  ${id} is about exactly this call: ${title}`,
+      ...[...lines, ...notCovered(work)].map((line) => `      ${line}`),
+    ];
+  });
   return [
     ...(shutdowns.length > 0
       ? ["Shutdown requests", table(["id", "target", "status", "answer"], shutdowns, paint)]
@@ -130,17 +136,21 @@ function showRequests({ session, works }: Room, paint: Paint): string {
 }
 
 function showTools(room: Room, paint: Paint): string {
-  const rowsOf = (tools: ReturnType<typeof leadTools>): string[][] =>
-    tools.map((tool) => [tool.name, ACCESS[tool.access], tool.description.split(". ")[0] ?? ""]);
-  const lead = rowsOf(leadTools(room));
-  const teammate = rowsOf(teammateTools(room, "a-teammate"));
+  const rowsOf = (tools: ReturnType<typeof leadTools>, asks: string): string[][] =>
+    tools.map(({ name, access, description }) => [
+      name,
+      access === "execute" ? asks : ACCESS[access],
+      description.split(". ")[0] ?? "",
+    ]);
+  const lead = rowsOf(leadTools(room), "asks you");
+  const teammate = rowsOf(teammateTools(room, "a-teammate"), "plan, asks you");
   return [
     `The lead has ${lead.length} tools`,
     table(["tool", "gate", "what it does"], lead, paint),
     `A teammate has ${teammate.length} tools`,
     table(["tool", "gate", "what it does"], teammate, paint),
-    "Behind a plan: bash, write_file and edit_file of a teammate whose plan comes first.",
+    '"plan" needs a plan of that very call which the lead has approved. "asks you" asks for each single call.',
   ].join("\n");
 }
 
-const ACCESS = { read: "free", execute: "asks you", protocol: "protocol" } as const;
+const ACCESS = { read: "free", protocol: "protocol" } as const;

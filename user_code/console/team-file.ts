@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
+import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { type Room, statusOf } from "./room.ts";
 import { saveFile } from "./save-file.ts";
 
@@ -10,7 +13,8 @@ export const TEAM_FILE = "team.json";
  * Keeps `team.json` as the team is: saves it whole when a status has changed since the last save.
  *
  * Letters and requests do not depend on the file, so a failed save stops nobody: `save` returns the sentence that
- * says so, once for each cause, and tries again with the next change.
+ * says so, once for each cause, and tries again with the next change. `isSaved` looks at the disk: whether the file is
+ * as it was saved, and each mailbox holds the letters that its member has taken in.
  */
 export function teamFile(
   room: Room,
@@ -20,7 +24,7 @@ export function teamFile(
   let saved = "";
   let complaint = "";
   return {
-    isSaved: () => teamText(room) === saved,
+    isSaved: () => teamText(room) === saved && isOnDisk(path, saved) && hasLetters(room),
     save: () => {
       const text = teamText(room);
       if (text === saved) return undefined;
@@ -37,6 +41,25 @@ export function teamFile(
       }
     },
   };
+}
+
+function isOnDisk(path: string, text: string): boolean {
+  try {
+    return readFileSync(path, "utf8") === text;
+  } catch {
+    return false;
+  }
+}
+
+function hasLetters({ session }: Room): boolean {
+  try {
+    return [...session.team.values()].every(
+      ({ name, cursor }) => readMailbox(session, name).length >= cursor,
+    );
+  } catch (error) {
+    if (error instanceof ProtocolError) return false;
+    throw error;
+  }
 }
 
 function teamText(room: Room): string {

@@ -3,10 +3,11 @@ import { defineTool, Refusal, type Tool } from "../../lessons/s04-permission/exe
 import { trimText } from "../../lessons/s15-mailboxes/limits.ts";
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import { planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
+import { workOf } from "./gates.ts";
 import { letterTools } from "./letter-tools.ts";
 import { openAndTell, replyAndTell } from "./protocol.ts";
 import { assignmentOf, type Room } from "./room.ts";
-import { workCall, workOf } from "./work-call.ts";
+import { plannedCall, readWork } from "./work-call.ts";
 import { workTools } from "./work-tools.ts";
 
 /** The eight tools of a teammate, in the order of the lesson. None of them takes a sender: the host binds `member`. */
@@ -44,23 +45,18 @@ function planApproval(room: Room, member: string): Tool {
       "Sends a plan to the lead for approval: what you will do in words, and the one call that you will make. An " +
       "approval is good for exactly that call, once.",
     access: "protocol",
-    input: z.strictObject({ plan: z.string(), work: workCall }),
-    run: async ({ plan, work }) => {
-      const assignment = assignmentOf(room, member);
-      const covered = workOf(room, { name: work.tool, input: work.input });
-      if (!covered) {
-        throw new Refusal(
-          "invalid-input",
-          `${work.tool} does not take that input. Plan a call that it takes.`,
-        );
+    input: z.strictObject({ plan: z.string(), work: plannedCall }),
+    run: async ({ plan, work: { tool, input } }, { id }) => {
+      const call = readWork({ name: tool, input });
+      const approved = call && workOf(room, { type: "tool_use", id, name: tool, input });
+      if (!call || !approved) {
+        throw new Refusal("invalid-input", `${tool} does not take that input. Plan a call that it takes.`);
       }
-      const words = trimText(plan) === "" ? "" : `${trimText(plan)} (${work.tool})`;
-      const request = { sender: member, target: LEAD, kind: "plan" } as const;
-      const payload = planPayload(words, covered);
-      const opened = await openAndTell(room, { ...request, payload, work: covered }, work);
-      assignment.planFirst = true;
-      assignment.planId = opened.request_id;
-      room.works.set(opened.request_id, work);
+      const words = trimText(plan) === "" ? "" : `${trimText(plan)} (${tool})`;
+      const request = { sender: member, target: LEAD, kind: "plan", work: approved } as const;
+      const payload = planPayload(words, approved);
+      const opened = await openAndTell(room, { ...request, payload }, call);
+      assignmentOf(room, member).planId = opened.request_id;
       return JSON.stringify(opened);
     },
   });

@@ -1,7 +1,7 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { Paint } from "../terminal.ts";
 import { safeLine, safeText, wrap } from "../terminal.ts";
-import { callDetails, callTitle, oneLine } from "./call-text.ts";
+import { callTitle, notCovered, oneLine, wholeCall, wordsOnLine } from "./call-text.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 
 type Style = Parameters<Paint>[0];
@@ -16,8 +16,7 @@ type Row = {
   details?: readonly string[];
 };
 
-const WIDTH = { who: 11, what: 50, request: 7, details: 67 };
-const SHOWN_DETAILS = 8;
+const WIDTH = { who: 11, what: 50, request: 7, details: 65 };
 
 /** Names the columns of the rows. */
 export function columnHeading(paint: Paint): string {
@@ -47,15 +46,9 @@ function drawRow({ who, what, request, status, style, details = [] }: Row, paint
   return [
     `  ${paint("bold", who.padEnd(WIDTH.who))}${text(left)}${right}`.trimEnd(),
     ...rest.map((more) => `${indent}${text(more)}`),
-    ...detailLines(details).map((line) => paint("dim", `${indent}${line}`.trimEnd())),
+    // Two columns further in than any word of a member can begin.
+    ...details.map((line) => paint("dim", `${indent}  ${safeText(line)}`)),
   ].join("\n");
-}
-
-/** The beginning of a long text, with a line that says how much more there is. `/requests` shows all of it. */
-export function detailLines(details: readonly string[]): string[] {
-  const shown = details.slice(0, SHOWN_DETAILS).map((line) => oneLine(safeText(line), WIDTH.details));
-  const more = details.length - shown.length;
-  return more > 0 ? [...shown, `… and ${more} more lines`] : shown;
 }
 
 function rowOf(
@@ -64,7 +57,7 @@ function rowOf(
   switch (event.event) {
     case "member_joined": {
       const again = event.incarnation > 1 ? `, number ${event.incarnation} of this name` : "";
-      const plan = event.plan_first ? "; its plan comes first" : "";
+      const plan = event.plan_first ? "; it plans its task first" : "";
       return { who: event.member, what: `joins the team as ${event.role}${again}${plan}` };
     }
     case "request_opened":
@@ -122,12 +115,12 @@ function requestRow({
   request_id,
   work,
 }: Extract<ConsoleEvent, { event: "request_opened" }>): Row {
-  const what =
-    kind === "plan" ? `asks ${target} to approve: ${text}` : `asks ${target} to shut down: ${text}`;
+  const wish = kind === "plan" ? "approve" : "shut down";
+  const what = `asks ${target} to ${wish}: ${wordsOnLine(text)}`;
   const row = { who: actor, what, request: request_id, status: "pending" };
   if (!work) return row;
-  const title = `exactly this call, once: ${callTitle(work.tool, work.input)}`;
-  return { ...row, details: [title, ...callDetails(work.tool, work.input)] };
+  const { title, lines } = wholeCall(work, WIDTH.details);
+  return { ...row, details: [`exactly this call, once: ${title}`, ...lines, ...notCovered(work)] };
 }
 
 function gateRow(event: Extract<ConsoleEvent, { event: "gate_checked" }>): Row {

@@ -1,14 +1,12 @@
-import type { ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
 import { Refusal, type Tool, toolDefinition } from "../../lessons/s04-permission/execute-guarded.ts";
-import { type BeforeHook, executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
+import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { type MemberOutcome, runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
-import { planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
+import { gatesBefore, gateTwo } from "./gates.ts";
 import { leadTools } from "./lead-tools.ts";
 import { closeIfAgreed, takeMail } from "./protocol.ts";
 import { assignmentOf, hasMail, type Room } from "./room.ts";
 import { teammateTools } from "./teammate-tools.ts";
-import { WORK_TOOLS, workOf } from "./work-call.ts";
 
 /** Model calls of one turn. A teammate that needs more goes on in the next round. */
 const MODEL_CALLS = { lead: 24, teammate: 4 } as const;
@@ -50,7 +48,6 @@ export async function playRound(room: Room, sentence: string): Promise<void> {
 async function leadTurn(room: Room, round: Round, sentence?: string): Promise<void> {
   const outcome = await memberTurn(room, LEAD, {
     tools: leadTools(room),
-    before: [],
     maxModelCalls: MODEL_CALLS.lead,
     prepare: async () => {
       await letTeammatesWork(room, round);
@@ -95,7 +92,6 @@ async function teammateTurn(room: Room, round: Round, name: string): Promise<voi
   const kind = assignment.planFirst ? "task, plan first" : "task";
   const outcome = await memberTurn(room, name, {
     tools: teammateTools(room, name),
-    before: [planGateFor(room, name)],
     maxModelCalls: MODEL_CALLS.teammate,
     prepare: () => takeMail(room, name),
     ...(isFirst && { task: `[${kind}] ${assignment.prompt}` }),
@@ -117,7 +113,6 @@ async function closeOrTell(room: Room, name: string): Promise<void> {
 
 type Turn = {
   tools: readonly Tool[];
-  before: readonly BeforeHook[];
   maxModelCalls: number;
   prepare: () => Promise<void>;
   task?: string;
@@ -125,7 +120,8 @@ type Turn = {
 
 /** One turn of the one loop. Undefined when a refusal ended it. */
 function memberTurn(room: Room, name: string, turn: Turn): Promise<MemberOutcome | undefined> {
-  const { tools, before, ...loop } = turn;
+  const { tools, ...loop } = turn;
+  const before = gatesBefore(room, name);
   return orTell(room, name, () =>
     runMember(room.session, {
       ...loop,
@@ -133,7 +129,7 @@ function memberTurn(room: Room, name: string, turn: Turn): Promise<MemberOutcome
       model: room.model,
       tools: tools.map(toolDefinition),
       execute: (call) =>
-        executeHooked(call, tools, (asked) => askHost(room, name, asked), {
+        executeHooked(call, tools, (asked) => gateTwo(room, name, asked), {
           before,
           after: [
             ({ input }, { is_error = false, content }) =>
@@ -159,44 +155,4 @@ async function orTell<T>(room: Room, member: string, task: () => Promise<T>): Pr
     await room.tell({ event: "turn_failed", member, message: `${error.code}: ${error.message}` });
     return undefined;
   }
-}
-
-/** Gate one for a teammate whose plan comes first, and an event that says how it stood. */
-function planGateFor(room: Room, member: string): BeforeHook {
-  const gate = planGate(room.session, {
-    actor: member,
-    requestId: () => room.assignments.get(member)?.planId,
-    covers: WORK_TOOLS,
-    work: (call) => workOf(room, call),
-  });
-  return async (call) => {
-    const assignment = assignmentOf(room, member);
-    if (!assignment.planFirst || !WORK_TOOLS.includes(call.name)) return undefined;
-    const block = await gate(call);
-    await room.tell({
-      event: "gate_checked",
-      gate: "plan",
-      member,
-      open: !block,
-      reason: block?.reason ?? "plan-approved",
-      message: block?.message ?? "approved for this very call",
-      request_id: assignment.planId ?? null,
-    });
-    return block;
-  };
-}
-
-/** Gate two: the host's answer for this very call. */
-async function askHost(room: Room, member: string, call: ToolUseBlock): Promise<"allow" | "deny"> {
-  const open = (await room.decide(member, call)) === "allow";
-  await room.tell({
-    event: "gate_checked",
-    gate: "permission",
-    member,
-    open,
-    reason: open ? "permission-allowed" : "permission-denied",
-    message: open ? "the host said yes" : "the host said no",
-    request_id: null,
-  });
-  return open ? "allow" : "deny";
 }

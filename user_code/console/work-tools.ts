@@ -7,21 +7,37 @@ import {
   type Tool,
   type ToolOutput,
 } from "../../lessons/s04-permission/execute-guarded.ts";
-import { claimPlan } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import { openFolder } from "../../lessons/s16-team-protocols/run/opened-folder.ts";
-import { type ProcessOutcome, runProcess } from "../../lessons/s16-team-protocols/run/process.ts";
+import { type ProcessOutcome, prepareProcess } from "../../lessons/s16-team-protocols/run/process.ts";
 import { programLimits } from "../../lessons/s16-team-protocols/run/program.ts";
+import { claimWork, giveBackWork, workOf } from "./gates.ts";
+import { type PreparedSave, prepareEdit, prepareSave } from "./prepared-save.ts";
+import { readWorkspaceFile } from "./read-file.ts";
 import type { Room } from "./room.ts";
-import { workInputs, workOf } from "./work-call.ts";
-import { editedText, placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace.ts";
+import { workInputs } from "./work-call.ts";
+import { requireWorkspace } from "./workspace.ts";
+import { normalPath } from "./workspace-path.ts";
 
 /**
  * The four tools that work on files and run commands, for one member. `read_file` is `read`; the others are `execute`
- * and ask the host each time. All of a member whose plan comes first use up that plan's approval when they begin.
+ * and ask the host each time, and those of a teammate use up its plan's approval when they begin. Whatever can fail
+ * before that fails before, and uses nothing up.
  */
 export function workTools(room: Room, member: string): Tool[] {
   const { workspace } = room;
-  const claim = (call: ToolUseBlock): Promise<void> => claimWork(room, member, call);
+  /** Claims the call between making its save ready and putting it in its place. */
+  const saveClaimed = async (call: ToolUseBlock, prepare: () => PreparedSave): Promise<void> => {
+    let save = prepare();
+    try {
+      await claimWork(room, member, call);
+      if (!save.isCurrent()) {
+        save.discard();
+        save = prepare();
+      }
+      save.commit();
+    } finally {
+      save.discard();
+    }
+  };
   return [
     defineTool({
       name: "bash",
@@ -29,25 +45,7 @@ export function workTools(room: Room, member: string): Tool[] {
       access: "execute",
       input: workInputs.bash,
       run: async ({ command }, call) => {
-        const { interpreter } = room;
-        if (typeof interpreter === "string")
-          return { content: `missing-python: ${interpreter}`, is_error: true };
-        const folder = openFolder(workspace);
-        try {
-          await claim(call);
-          const outcome = await runProcess({
-            command: [room.shell, "-c", command],
-            interpreter,
-            folder,
-            hide: dirname(workspace),
-            environment: room.environment,
-            limits: programLimits,
-            signal: room.signal,
-          });
-          return processOutput(outcome);
-        } finally {
-          folder.close();
-        }
+        return processOutput(await runCommand(room, member, { command, call }));
       },
     }),
     defineTool({
@@ -63,10 +61,8 @@ export function workTools(room: Room, member: string): Tool[] {
       access: "execute",
       input: workInputs.write_file,
       run: async ({ path, content }, call) => {
-        placeInWorkspace(workspace, path);
-        await claim(call);
-        writeWorkspaceFile(workspace, path, content);
-        return `${path} is saved.`;
+        await saveClaimed(call, () => prepareSave(workspace, path, content));
+        return `${normalPath(path)} is saved.`;
       },
     }),
     defineTool({
@@ -75,26 +71,43 @@ export function workTools(room: Room, member: string): Tool[] {
       access: "execute",
       input: workInputs.edit_file,
       run: async (edit, call) => {
-        const edited = (): string => editedText(readWorkspaceFile(workspace, edit.path), edit);
-        edited();
-        await claim(call);
-        writeWorkspaceFile(workspace, edit.path, edited());
-        return `${edit.path} is changed.`;
+        await saveClaimed(call, () => prepareEdit(workspace, edit));
+        return `${normalPath(edit.path)} is changed.`;
       },
     }),
   ];
 }
 
-/** An approval is good for one call, and that call begins now. */
-async function claimWork(room: Room, member: string, call: ToolUseBlock): Promise<void> {
-  const assignment = room.assignments.get(member);
-  if (!assignment?.planFirst) return;
-  const refused = await claimPlan(room.session, {
-    actor: member,
-    requestId: assignment.planId,
-    work: workOf(room, call),
+/** Runs a command that is claimed when everything else is ready: what fails before uses no approval up. */
+async function runCommand(
+  room: Room,
+  member: string,
+  { command, call }: { command: string; call: ToolUseBlock },
+): Promise<ProcessOutcome> {
+  const { workspace, environment, interpreter, signal } = room;
+  requireWorkspace(workspace);
+  if (typeof interpreter === "string") throw new Refusal("missing-python", interpreter);
+  const work = workOf(room, call);
+  const [shell = ""] = work?.command ?? [];
+  const prepared = await prepareProcess({
+    command: [shell, "-c", command],
+    interpreter,
+    folder: workspace.folder,
+    hide: dirname(workspace.path),
+    environment,
+    limits: programLimits,
+    signal,
   });
-  if (refused) throw new Refusal(refused.reason, refused.message);
+  if (prepared.status === "not-started") return prepared;
+  try {
+    await claimWork(room, member, call, work);
+  } catch (error) {
+    await prepared.abandon();
+    throw error;
+  }
+  const outcome = await prepared.start();
+  if (outcome.status === "not-started") await giveBackWork(room, member);
+  return outcome;
 }
 
 function processOutput(outcome: ProcessOutcome): ToolOutput {

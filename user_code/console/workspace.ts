@@ -1,19 +1,16 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, mkdirSync, realpathSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
-import { saveFile } from "./save-file.ts";
-
-/** A larger file is neither read nor edited. */
-const FILE_BYTES = 100_000;
+import {
+  canReachByDescriptor,
+  closeFolders,
+  isInPlace,
+  lookIn,
+  type OpenFolder,
+  openFolder,
+  openFolderIn,
+} from "../../lessons/s16-team-protocols/run/open-folder.ts";
+import { outsideWorkspace, pathNames } from "./workspace-path.ts";
 
 /** What lies in a fresh workspace: a small module that a team can work on. */
 const STARTING_FILES = {
@@ -29,106 +26,98 @@ const STARTING_FILES = {
     'from auth import login\n\nassert login("ada", "engine")\nassert not login("ada", "machine")\nprint("ok")\n',
 } as const;
 
-export function layOutWorkspace(workspace: string): void {
-  mkdirSync(workspace, { mode: 0o700 });
+export function layOutWorkspace(path: string): void {
+  mkdirSync(path, { mode: 0o700 });
   for (const [name, text] of Object.entries(STARTING_FILES))
-    writeFileSync(join(workspace, name), text, { mode: 0o600 });
+    writeFileSync(join(path, name), text, { flag: "wx", mode: 0o600 });
 }
+
+/** The folder of the team's files, held open from the start of the session to its end. */
+export type Workspace = {
+  /** Its real path when it was opened. */
+  path: string;
+  folder: OpenFolder;
+};
 
 /**
- * The real place of a path that a tool was given. Refuses, with the reason, whatever could lead out of the workspace:
- * an absolute path, `..`, a backslash or control character, and a link anywhere on the way (`outside-workspace`).
+ * Opens the workspace, once for a session. The file tools reach everything from this open folder, name by name and
+ * never through a link: what is swapped under them while they work leads them nowhere else.
+ *
+ * That needs a system which looks names up in an open folder. Node has no call for it; Linux has `/proc/self/fd`. On
+ * others (`byDescriptor: false`) each folder and file is held against its path before and after each step, and any
+ * difference is refused. What remains there: somebody who swaps a folder and puts it back between two checks of one
+ * call, several times at the right moments, can still lead that call elsewhere.
+ *
+ * Throws the error of the file operation when the path is no folder, or a link to one.
  */
-export function placeInWorkspace(workspace: string, path: string): string {
-  const outside = (reason: string): Refusal =>
-    new Refusal(
-      "outside-workspace",
-      `${JSON.stringify(path)} ${reason}. Name a file inside the workspace, such as notes.txt.`,
-    );
-  if (path.startsWith("/")) throw outside("is an absolute path");
-  if (/[\\\p{Cc}]/u.test(path)) throw outside("holds a backslash or a control character");
-  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0) throw outside("names no file");
-  if (parts.includes("..")) throw outside("leads upwards");
-
-  let place = workspace;
-  for (const part of ["", ...parts]) {
-    place = join(place, part);
-    if (lookAt(place)?.isSymbolicLink()) throw outside("leads through a link");
-  }
-  return place;
+export function openWorkspace(path: string, byDescriptor = canReachByDescriptor()): Workspace {
+  return { path: realpathSync(path), folder: openFolder(path, byDescriptor) };
 }
 
-/** Reads a text file of the workspace. `no-such-file`, `not-a-file`, `too-large` and `not-text` are refused. */
-export function readWorkspaceFile(workspace: string, path: string): string {
-  const place = placeInWorkspace(workspace, path);
-  let file: number;
+export function closeWorkspace({ folder }: Workspace): void {
+  closeSync(folder.descriptor);
+}
+
+/** Refuses a workspace that is no longer at its path, or is a link there (`outside-workspace`). */
+export function requireWorkspace({ folder }: Workspace): void {
+  if (isInPlace(folder)) return;
+  throw new Refusal(
+    "outside-workspace",
+    "The workspace was moved or replaced since the session began. Put it back, or start a new session.",
+  );
+}
+
+/** What a path leads to: the last folder on the way that is there, open, and the names from there on. */
+export type Found = { folder: OpenFolder; names: [string, ...string[]] };
+
+/**
+ * Goes the way of a path, folder by folder; names that are not there yet are left over. The caller closes the folder
+ * with `closeFolders`.
+ *
+ * Refuses what `pathNames` and `requireWorkspace` refuse, and a link on the way (`outside-workspace`); throws the error
+ * of any other file operation that fails.
+ */
+export function findPath(workspace: Workspace, path: string): Found {
+  const [...names] = pathNames(path);
+  requireWorkspace(workspace);
+  let { folder } = workspace;
   try {
-    file = openSync(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    throw new Refusal("no-such-file", `${path} cannot be read (${errorCode(error)}).`, { cause: error });
-  }
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Refusal("not-a-file", `${path} is no regular file.`);
-    if (stats.size > FILE_BYTES) {
-      throw new Refusal("too-large", `${path} has ${stats.size} bytes; ${FILE_BYTES} are allowed.`);
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
+      const isLast = names.length === 0;
+      if (isLast || !requireNoLink(folder, name, path)) return { folder, names: [name, ...names] };
+      folder = enter(folder, name, path);
     }
-    return decode(readFileSync(file), path);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Makes the folders on the way and saves the text. */
-export function writeWorkspaceFile(workspace: string, path: string, text: string): void {
-  const place = placeInWorkspace(workspace, path);
-  const parts = place
-    .slice(workspace.length + 1)
-    .split("/")
-    .slice(0, -1);
-  let folder = workspace;
-  for (const part of parts) {
-    folder = join(folder, part);
-    try {
-      if (!lookAt(folder)?.isDirectory()) mkdirSync(folder, { mode: 0o700 });
-    } catch (error) {
-      throw new Refusal("save-failed", `${path} could not be saved (${errorCode(error)}).`, { cause: error });
-    }
-  }
-  saveFile(place, text);
-}
-
-/** The text of a file with one passage replaced, which must stand in it exactly once. */
-export function editedText(text: string, edit: { path: string; old_text: string; new_text: string }): string {
-  const first = text.indexOf(edit.old_text);
-  if (first === -1) throw new Refusal("text-not-found", `${edit.path} does not hold that text.`);
-  if (text.includes(edit.old_text, first + 1)) {
-    throw new Refusal(
-      "text-not-unique",
-      `${edit.path} holds that text more than once. Name a longer passage.`,
-    );
-  }
-  return text.slice(0, first) + edit.new_text + text.slice(first + edit.old_text.length);
-}
-
-function lookAt(path: string): ReturnType<typeof lstatSync> | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // ENOTDIR, ENAMETOOLONG: there is nothing of that name.
-    return undefined;
-  }
-}
-
-function decode(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    throw outsideWorkspace(path, "names no file");
   } catch (error) {
-    throw new Refusal("not-text", `${path} is not UTF-8 text.`, { cause: error });
+    closeFolders(folder);
+    throw error;
   }
 }
 
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+function enter(folder: OpenFolder, name: string, path: string): OpenFolder {
+  try {
+    return openFolderIn(folder, name);
+  } catch (error) {
+    // A link that was put there since the last look.
+    requireNoLink(folder, name, path);
+    throw error;
+  }
+}
+
+/** What a name stands for, if it is there. Refuses a link (`outside-workspace`). */
+export function requireNoLink(folder: OpenFolder, name: string, path: string): Stats | undefined {
+  const stats = lookIn(folder, name);
+  if (stats?.isSymbolicLink()) throw outsideWorkspace(path, "leads through a link");
+  return stats;
+}
+
+/** Does a task on files; an error of the file system becomes the refusal that `refusal` makes of its code. */
+export function orRefuse<T>(refusal: (code: string, options: ErrorOptions) => Refusal, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw refusal(code, { cause: error });
+  }
 }

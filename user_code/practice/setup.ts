@@ -6,7 +6,7 @@ import type { PracticeEvent } from "../../lessons/s16-team-protocols/practice-ev
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
 import type { DecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
-import { openFolder, readFileIn } from "../../lessons/s16-team-protocols/run/opened-folder.ts";
+import { readFileIn, withFolder } from "../../lessons/s16-team-protocols/run/open-folder.ts";
 import type { ProcessLimits } from "../../lessons/s16-team-protocols/run/process.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/practice-workspace");
@@ -62,13 +62,10 @@ const EXPECTED_BYTES = 4_000;
 /** What `expected.txt` holds. Undefined when there is no such regular file in the workspace, or it is too large. */
 export function readExpected(directory: string): string | undefined {
   try {
-    const workspace = openFolder(workspaceOf(directory));
-    try {
-      const bytes = readFileIn(workspace, "expected.txt", EXPECTED_BYTES);
-      return bytes && new TextDecoder().decode(bytes);
-    } finally {
-      workspace.close();
-    }
+    const bytes = withFolder(workspaceOf(directory), (workspace) =>
+      readFileIn(workspace, "expected.txt", EXPECTED_BYTES),
+    );
+    return bytes && new TextDecoder().decode(bytes);
   } catch {
     return undefined;
   }

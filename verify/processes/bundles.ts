@@ -14,6 +14,7 @@ const PROGRAMS = {
   steppedProcess: "verify/faults/stepped-process.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
+  swapFolder: "verify/console-races/swap-folder.ts",
   showTrace: "verify/recorder/show-trace.ts",
   programHarness: "verify/program/harness.ts",
   loopbackOnly: "verify/messages-api/loopback-only.ts",

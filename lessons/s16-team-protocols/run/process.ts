@@ -8,7 +8,7 @@ import {
   MONITOR,
   programEnvironment,
 } from "./interpreter.ts";
-import type { OpenedFolder } from "./opened-folder.ts";
+import type { OpenFolder } from "./open-folder.ts";
 
 export type ProcessLimits = {
   /** Milliseconds until the process and all that it has started are ended. */
@@ -36,7 +36,7 @@ export type ProcessOrder = {
   program?: Uint8Array;
   /** Runs the monitor. */
   interpreter: Interpreter;
-  folder: OpenedFolder;
+  folder: OpenFolder;
   /** The session folder, if the folder is its `workspace`: hidden from the process where the machine allows it. */
   hide?: string;
   environment: NodeJS.ProcessEnv;

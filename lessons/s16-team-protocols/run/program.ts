@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { closeSync, realpathSync } from "node:fs";
 import type { ApprovedWork } from "../requests.ts";
 import { currentInterpreter, type Interpreter, isExecutableFile } from "./interpreter.ts";
-import { type OpenedFolder, openFolder, readFileIn } from "./opened-folder.ts";
+import { isInPlace, type OpenFolder, openFolder, readFileIn } from "./open-folder.ts";
 import { type ProcessLimits, type ProcessOutcome, prepareProcess } from "./process.ts";
 
 /** The one program behind the two gates. */
@@ -53,8 +54,9 @@ export function sha256Of(content: string | Uint8Array): string {
  */
 export function programWork(place: ProgramPlace): ApprovedWork | undefined {
   const opened = openProgram(place.workspace);
-  opened?.folder.close();
-  return opened && workOf(place, opened);
+  if (!opened) return undefined;
+  closeSync(opened.folder.descriptor);
+  return workOf(place, opened);
 }
 
 /**
@@ -77,22 +79,22 @@ export async function runProgram(run: ProgramRun): Promise<StartedProgram> {
   try {
     return await runOpened(run, opened);
   } finally {
-    opened.folder.close();
+    closeSync(opened.folder.descriptor);
   }
 }
 
-async function runOpened(run: ProgramRun, { folder, bytes }: OpenedProgram): Promise<StartedProgram> {
+async function runOpened(run: ProgramRun, opened: OpenedProgram): Promise<StartedProgram> {
   const { interpreter, environment, hide, signal, limits = programLimits } = run;
   if (!isExecutableFile(interpreter.executable)) {
     const message = `${interpreter.executable}, which ran before, is no program that can be run any more.`;
     return { status: "missing-python", message };
   }
-  const work = workOf(run, { folder, bytes });
+  const work = workOf(run, opened);
   const prepared = await prepareProcess({
     command: [interpreter.executable, "-I"],
-    program: bytes,
+    program: opened.bytes,
     interpreter,
-    folder,
+    folder: opened.folder,
     ...(hide !== undefined && { hide }),
     environment,
     limits,
@@ -114,25 +116,29 @@ async function runOpened(run: ProgramRun, { folder, bytes }: OpenedProgram): Pro
   return outcome;
 }
 
-type OpenedProgram = { folder: OpenedFolder; bytes: Uint8Array };
+type OpenedProgram = { folder: OpenFolder; realPath: string; bytes: Uint8Array };
 
 function openProgram(workspace: string): OpenedProgram | undefined {
-  let folder: OpenedFolder;
+  let folder: OpenFolder | undefined;
   try {
     folder = openFolder(workspace);
+    const realPath = realpathSync(workspace);
+    const bytes = readFileIn(folder, PROGRAM, PROGRAM_BYTES);
+    if (bytes && isInPlace({ ...folder, path: realPath })) return { folder, realPath, bytes };
   } catch {
-    return undefined;
+    // No folder, a link, or one that was taken away while it was looked at: there is nothing to run.
   }
-  const bytes = readFileIn(folder, PROGRAM, PROGRAM_BYTES);
-  if (bytes) return { folder, bytes };
-  folder.close();
+  if (folder) closeSync(folder.descriptor);
   return undefined;
 }
 
-function workOf({ interpreter, environment }: ProgramPlace, { folder, bytes }: OpenedProgram): ApprovedWork {
+function workOf(
+  { interpreter, environment }: ProgramPlace,
+  { realPath, bytes }: OpenedProgram,
+): ApprovedWork {
   return {
     sha256: sha256Of(bytes),
     command: [currentInterpreter(interpreter, environment), "-I", PROGRAM],
-    folder: folder.path,
+    folder: realPath,
   };
 }
