@@ -4,7 +4,7 @@ import fs, {
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -40,11 +40,11 @@ test("F02 lock lost while held", async () => {
   const lockPath = join(session.directory, ".lock");
   const thefts: Record<string, () => void> = {
     "removed, and the event loop blocked past the stale time": () => {
-      rmdirSync(lockPath);
+      rmSync(lockPath, { recursive: true });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100);
     },
     "taken over by another process": () => {
-      rmdirSync(lockPath);
+      rmSync(lockPath, { recursive: true });
       mkdirSync(lockPath);
       utimesSync(lockPath, 0, 0);
     },
@@ -78,7 +78,12 @@ test("F08 rename refused by the system", async () => {
       throw Object.assign(new Error(code), { code });
     };
     const rename = vi.spyOn(fs, "renameSync").mockImplementationOnce(refuse);
-    onTestFinished(() => rename.mockRestore());
+    const restore = () => {
+      rename.mockRestore();
+      syncBuiltinESMExports();
+    };
+    syncBuiltinESMExports();
+    onTestFinished(restore);
     expect(await send(session, "Once.")).toMatchObject({ status: "queued" });
     expect(rename).toHaveBeenCalledTimes(2);
     await consumeResponses(session, "alice");
@@ -94,7 +99,7 @@ test("F08 rename refused by the system", async () => {
     expect(memberOf(session, "alice").cursor).toBe(1);
     expect(statusOf(session, plan)).toBe("pending");
 
-    rename.mockRestore();
+    restore();
     expect(await reply(session, plan, true)).toMatchObject({ status: "queued", receipt: "alice-2" });
   }
 });

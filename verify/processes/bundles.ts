@@ -14,6 +14,9 @@ const PROGRAMS = {
   steppedProcess: "verify/faults/stepped-process.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
+  lookedAt: "verify/lock/looked-at.ts",
+  startSession: "verify/session-folder/start-session.ts",
+  swapFifo: "verify/session-folder/swap-fifo.ts",
   showTrace: "verify/recorder/show-trace.ts",
   loopbackOnly: "verify/messages-api/loopback-only.ts",
 } as const;
