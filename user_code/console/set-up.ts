@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { consoleModel } from "../../fixtures/model-scripts/console.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { openSessionFolder, resolveFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam, LEAD } from "../../lessons/s15-mailboxes/team.ts";
+import { makeTemporaryFolder } from "../../lessons/s15-mailboxes/trusted-folder.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 import type { Room } from "./room.ts";
 import { teamFile } from "./team-file.ts";
@@ -35,25 +34,20 @@ export type OpenRoom = { room: Room; directory: string; isSaved: () => boolean }
 
 /**
  * Opens a session with the lead alone: mailboxes and `team.json` in the folder, the team's files in its folder
- * `workspace`. Throws what `openSessionFolder` throws, and `save-failed` when the files cannot be laid out.
+ * `workspace`. Throws what `makeTemporaryFolder`, `openSessionFolder` and `layOutFolder` throw.
  */
 export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
   const { show, decide, environment, signal, model = consoleModel(), limits = consoleLimits } = options;
   const directory = options.directory
-    ? resolve(options.directory)
-    : mkdtempSync(join(tmpdir(), "two-gates-console-"));
+    ? resolveFolder(options.directory)
+    : makeTemporaryFolder("two-gates-console-");
   const team = createTeam([[LEAD, "talks to you, reviews plans, asks for shutdowns"]]);
   const session = await openSessionFolder(directory, team, {
     limits,
     onNotice: (text) => show({ event: "notice", text }),
   });
   const workspace = join(directory, "workspace");
-  try {
-    layOutWorkspace(workspace);
-  } catch (error) {
-    rmSync(workspace, { recursive: true, force: true });
-    throw error;
-  }
+  layOutWorkspace(workspace);
   const room: Room = {
     session: { ...session, requests: new Map() },
     workspace,

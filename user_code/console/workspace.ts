@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
+import { layOutFolder } from "../../lessons/s15-mailboxes/lay-out-folder.ts";
 import { saveFile } from "./save-file.ts";
 
 /** A larger file is neither read nor edited. */
@@ -29,10 +21,9 @@ const STARTING_FILES = {
     'from auth import login\n\nassert login("ada", "engine")\nassert not login("ada", "machine")\nprint("ok")\n',
 } as const;
 
+/** Claims the session folder that it lies in. Throws what `layOutFolder` throws. */
 export function layOutWorkspace(workspace: string): void {
-  mkdirSync(workspace, { mode: 0o700 });
-  for (const [name, text] of Object.entries(STARTING_FILES))
-    writeFileSync(join(workspace, name), text, { mode: 0o600 });
+  layOutFolder(workspace, STARTING_FILES);
 }
 
 /**
