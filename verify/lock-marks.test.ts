@@ -1,11 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   rmdirSync,
-  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -14,11 +12,9 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
 import { beforeThe, foreignLock, lockOf, markIn, removeLock } from "./lock/folder-locks.ts";
-import { bundle } from "./processes/bundles.ts";
 import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
 
 const OTHER_MARK = `mark-${"0".repeat(32)}`;
-const OWN_MOUNTS = ["--user", "--map-root-user", "--mount"];
 const isMark = (path: string): boolean => basename(path).startsWith("mark-");
 
 /** Lets our own clock, which only runs forward, say what the test wants. Returns the way to move it on. */
@@ -30,11 +26,6 @@ function ownClock(): (milliseconds: number) => void {
   return (milliseconds) => {
     ahead += milliseconds;
   };
-}
-
-/** Whether this user may mount a file system for a process of its own. */
-function canMount(): boolean {
-  return spawnSync("unshare", [...OWN_MOUNTS, "true"]).status === 0;
 }
 
 /** The lock of a killed process whose clock was ahead. */
@@ -66,15 +57,6 @@ describe("the mark of a lock", () => {
       return lock.run(() => basename(markIn(lock.path)));
     });
     expect(new Set(await Promise.all(marks)).size).toBe(2);
-  });
-
-  test("is for its owner alone, and so is the lock, whatever the umask says", async () => {
-    const lock = lockOf(temporaryFolder());
-    for (const mask of [0o177, 0]) {
-      const before = process.umask(mask);
-      const modes = lock.run(() => [lock.path, markIn(lock.path)].map((path) => statSync(path).mode & 0o777));
-      expect(await modes.finally(() => process.umask(before))).toEqual([0o700, 0o600]);
-    }
   });
 
   test("that was put beside another one is taken back: the other keeps the lock", async () => {
@@ -125,13 +107,6 @@ describe("the mark of a lock", () => {
       (set) => (path, _accessed, modified) => set(path, new Date(0), coarse(new Date(modified))),
     );
     for (let round = 0; round < 3; round += 1) expect(await lock.run(() => lock.held)).toBe(true);
-  });
-
-  test.runIf(canMount())("stays where every look changes the access time", () => {
-    const place = temporaryFolder();
-    const command = `mount -t tmpfs -o strictatime none ${place} && exec ${process.execPath} ${bundle("lookedAt")} ${place}`;
-    const said = execFileSync("unshare", [...OWN_MOUNTS, "sh", "-c", command]);
-    expect(said.toString()).toBe("access time changed: true, still ours: true\n");
   });
 });
 

@@ -12,7 +12,6 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { line, mailbox, send } from "./example-letters.ts";
-import { bundle } from "./processes/bundles.ts";
 import {
   type FileSession,
   fileError,
@@ -91,16 +90,6 @@ describe("a mailbox that is no plain file", () => {
         `${mailbox(session)} is not readable (ELOOP), so it is neither read nor written. ` +
         "A link stands there or on the way to it: use the real path.",
     });
-  });
-
-  test("is refused also when a FIFO takes its place between the look and the opening: nobody waits for ever", async () => {
-    const session = await fileSession();
-    await send(session, "hello");
-    const timeout = 20_000;
-    const said = execFileSync(process.execPath, [bundle("swapFifo"), session.directory], { timeout });
-    expect(said.toString()).toBe(
-      `${mailbox(session)} is not a regular file, so it is neither read nor written.`,
-    );
   });
 
   test.each(["lstatSync", "openSync"] as const)(

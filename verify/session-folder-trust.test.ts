@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
@@ -140,35 +140,30 @@ describe("a session folder", () => {
     });
   });
 
-  test("is made with all above it for its owner alone, also when the umask takes away the right to enter", async () => {
-    for (const mask of [0, 0o177, 0o777]) {
-      const folder = join(temporaryFolder(), "a", "b");
-      const before = process.umask(mask);
-      await open(folder).finally(() => process.umask(before));
-      expect([folder, dirname(folder)].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
-    }
+  test("that the system made with another mode gets its own", async () => {
+    intercept("mkdirSync", (make) => (path) => make(path, { mode: 0o600 }));
+    const folder = join(temporaryFolder(), "a", "b");
+    await open(folder);
+    expect([folder, dirname(folder)].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
   });
 
-  test("whose mode cannot be set is judged by the mode that it has", async () => {
-    for (const [mask, isTaken] of [
-      [0o177, true],
-      [0, false],
-    ] as const) {
-      const folder = join(temporaryFolder(), "session");
-      intercept("mkdirSync", (make) => (path) => make(path, { mode: 0o777 }));
-      intercept("chmodSync", () => () => {
-        throw fileError("EPERM");
+  test.each([0o500, 0o777])("whose mode cannot be set is judged by the one it has (%o)", async (mode) => {
+    const folder = join(temporaryFolder(), "session");
+    const setMode = chmodSync;
+    intercept("mkdirSync", (make) => (path) => {
+      make(path);
+      setMode(path, mode);
+    });
+    intercept("chmodSync", () => () => {
+      throw fileError("EPERM");
+    });
+    if (mode === 0o500) await open(folder);
+    else {
+      expect(await refusalOf(() => open(folder))).toMatchObject({
+        code: "mailbox-unsafe",
+        fields: { path: folder },
       });
-      const before = process.umask(mask);
-      const opened = open(folder).finally(() => process.umask(before));
-      if (isTaken) await opened;
-      else {
-        expect(await refusalOf(() => opened)).toMatchObject({
-          code: "mailbox-unsafe",
-          fields: { path: folder },
-        });
-        expect(readdirSync(dirname(folder))).toEqual([]);
-      }
+      expect(readdirSync(dirname(folder))).toEqual([]);
     }
   });
 
@@ -273,18 +268,6 @@ describe("a temporary session folder", () => {
       else process.env.TMPDIR = before;
     });
   };
-
-  test("is made for its owner alone, whatever the umask says", () => {
-    inPlace(temporaryFolder());
-    const before = process.umask(0o177);
-    try {
-      const folder = makeTemporaryFolder("two-gates-");
-      expect(folder).toMatch(/two-gates-\w+$/);
-      expect(lstatSync(folder).mode & 0o777).toBe(0o700);
-    } finally {
-      process.umask(before);
-    }
-  });
 
   test("in a place that is not there, or is full, is save-failed in one sentence", async () => {
     const place = join(temporaryFolder(), "nowhere");
