@@ -54,14 +54,22 @@ describe("a session folder", () => {
     expect(statSync(folder).mode & 0o7777).toBe(mode);
   });
 
-  test("of another user is refused", async () => {
+  test.each([
+    [0, "chown 0"],
+    [1234, "sudo chown 1234"],
+  ])("of another user is refused, for user %i with `%s` as the remedy", async (user, remedy) => {
     const folder = folderOf(0o700);
+    const euid = vi.spyOn(process, "geteuid").mockReturnValue(user);
+    onTestFinished(() => euid.mockRestore());
     giveAway(folder);
-    expect(await refusalOf(() => open(folder))).toMatchObject({
+    expect(await refusalOf(() => requireTrustedFolder(folder))).toEqual({
       code: "mailbox-unsafe",
-      message: `${folder} belongs to another user (uid 4711), so what it holds is not trusted. Use one of your own, or take it over: \`chown ${process.geteuid?.()} ${folder}\`.`,
+      message:
+        `${folder} belongs to another user (uid 4711), so what it holds is not trusted. ` +
+        `Use one of your own, or take it over: \`${remedy} ${folder}\`.`,
       fields: { path: folder },
     });
+    expect(await refusalOf(() => open(folder))).toMatchObject({ code: "mailbox-unsafe" });
   });
 
   test("with a strange name is named so that a terminal and a shell take it as it is", async () => {

@@ -63,7 +63,7 @@ export function requireOwn(path: string, stats: Stats): void {
     throw unsafe(
       path,
       `${printable(path)} belongs to another user (uid ${stats.uid}), so what it holds is not trusted. ` +
-        `Use one of your own, or take it over: \`chown ${userId()} ${quotedForShell(path)}\`.`,
+        `Use one of your own, or take it over: \`${chown(userId())} ${quotedForShell(path)}\`.`,
     );
   }
   if (!isWritableByOthers(stats)) return;
@@ -119,6 +119,11 @@ function isOwn({ uid }: Stats): boolean {
 
 function userId(): number | undefined {
   return process.geteuid?.();
+}
+
+/** Only root can give a file to somebody. */
+function chown(user: number | undefined): string {
+  return user === 0 ? "chown 0" : `sudo chown ${user}`;
 }
 
 function isWritableByOthers({ mode }: Stats): boolean {
