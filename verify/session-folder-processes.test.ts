@@ -47,8 +47,9 @@ describe("two processes that start in one folder at the same moment", () => {
 test("nobody waits for a FIFO that takes a mailbox's place between the look and the opening", async () => {
   const session = await fileSession();
   await send(session, "hello");
-  const timeout = 20_000;
-  const said = execFileSync(process.execPath, [bundle("swapFifo"), session.directory], { timeout });
+  // A process that waits for a FIFO hears no other signal.
+  const limit = { timeout: 20_000, killSignal: "SIGKILL" } as const;
+  const said = execFileSync(process.execPath, [bundle("swapFifo"), session.directory], limit);
   expect(said.toString()).toBe(
     `${mailbox(session)} is not a regular file, so it is neither read nor written.`,
   );
