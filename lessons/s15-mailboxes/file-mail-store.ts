@@ -74,7 +74,7 @@ export class FileMailStore implements MailStore {
         if (stats.size > this.#limits.mailboxBytes) {
           throw new ProtocolError(
             "mailbox-too-large",
-            `${path} has ${stats.size} bytes; ${this.#limits.mailboxBytes} are allowed. It was not read and is left as it is.`,
+            `${printable(path)} has ${stats.size} bytes; ${this.#limits.mailboxBytes} are allowed. It was not read and is left as it is.`,
             { path, bytes: stats.size, limit: this.#limits.mailboxBytes },
           );
         }
