@@ -1,9 +1,7 @@
 import "./node-version.mjs";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
+import { openSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
+import { makeTemporaryFolder } from "../lessons/s15-mailboxes/trusted-folder.ts";
 import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
 import { openDecisionLog } from "../lessons/s16-team-protocols/run/decision-log.ts";
@@ -84,25 +82,12 @@ async function openSession({
   dir,
   expected,
 }: PracticeArguments): Promise<{ session: ProtocolSession; directory: string }> {
-  const directory = dir === undefined ? makeTemporaryFolder() : resolve(dir);
+  const directory = dir === undefined ? makeTemporaryFolder("two-gates-") : resolveFolder(dir);
   const session = await openSessionFolder(directory, practiceTeam(), {
     onNotice: (notice) => complain(`${hanging(notice)}\n`),
   });
-  try {
-    layOutWorkspace(directory, expected);
-  } catch (error) {
-    rmSync(join(directory, "workspace"), { recursive: true, force: true });
-    throw error;
-  }
+  layOutWorkspace(directory, expected);
   return { session: { ...session, requests: new Map() }, directory };
-}
-
-function makeTemporaryFolder(): string {
-  try {
-    return mkdtempSync(join(tmpdir(), "two-gates-"));
-  } catch {
-    throw new Fault(`No folder can be made in ${printable(tmpdir())}. Name one with --dir, or set TMPDIR.`);
-  }
 }
 
 type Display = { event: (event: PracticeEvent) => Promise<void>; close: () => void };

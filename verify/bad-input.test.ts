@@ -75,7 +75,7 @@ test("a folder inside a file cannot be made: exit code 1", async () => {
   const finished = await practise("--dir", join(file, "session"));
   expectOneSentence(finished);
   expect(finished.code).toBe(1);
-  expect(finished.stderr).toMatch(/^save-failed: .*ENOTDIR.*Name a folder that you can write to\.\n$/);
+  expect(finished.stderr).toMatch(/^save-failed: .*ENOTDIR.*not a folder: check the path\.\n$/);
 });
 
 test.runIf(existsSync("/proc/self"))(

@@ -4,7 +4,7 @@ import fs, {
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -40,11 +40,11 @@ test("F02 lock lost while held", async () => {
   const lockPath = join(session.directory, ".lock");
   const thefts: Record<string, () => void> = {
     "removed, and the event loop blocked past the stale time": () => {
-      rmdirSync(lockPath);
+      rmSync(lockPath, { recursive: true });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100);
     },
     "taken over by another process": () => {
-      rmdirSync(lockPath);
+      rmSync(lockPath, { recursive: true });
       mkdirSync(lockPath);
       utimesSync(lockPath, 0, 0);
     },
@@ -69,6 +69,41 @@ test("F02 lock lost while held", async () => {
   expect(readMailbox(session, "alice")).toHaveLength(3);
 });
 
+// https://github.com/moxystudio/node-proper-lockfile/pull/109
+test("F06 clock-dependent lock state", async () => {
+  const session = await openTestSession({ staleMs: 2_000, waitMs: 20_000 });
+  const lockPath = join(session.directory, ".lock");
+  const leaveKilled = (hoursAhead: number) => {
+    mkdirSync(lockPath);
+    writeFileSync(join(lockPath, `mark-${"0".repeat(32)}`), "");
+    const then = Date.now() / 1000 + hoursAhead * 3_600;
+    utimesSync(lockPath, then, then);
+  };
+  for (const hoursAhead of [1, 100_000]) {
+    leaveKilled(hoursAhead);
+    expect(await send(session, `After a clock that was ${hoursAhead} h ahead.`)).toMatchObject({
+      status: "queued",
+    });
+  }
+
+  const obstacles: Record<string, () => void> = {
+    "is a file": () => writeFileSync(lockPath, ""),
+    "is a link": () => symlinkSync("nowhere", lockPath),
+    "holds notes.txt": () => {
+      mkdirSync(lockPath);
+      writeFileSync(join(lockPath, "notes.txt"), "");
+    },
+  };
+  for (const [what, put] of Object.entries(obstacles)) {
+    put();
+    const refused = await refusal(session, () => send(session, "Never."));
+    expect(refused).toMatchObject({ code: "mailbox-unsafe", fields: { lockPath } });
+    expect(refused.message).toContain(what);
+    rmSync(lockPath, { recursive: true });
+  }
+  expect(readMailbox(session, "alice")).toHaveLength(2);
+});
+
 // https://github.com/npm/write-file-atomic/issues/28
 test("F08 rename refused by the system", async () => {
   for (const code of ["EPERM", "EACCES", "EBUSY"]) {
@@ -78,7 +113,12 @@ test("F08 rename refused by the system", async () => {
       throw Object.assign(new Error(code), { code });
     };
     const rename = vi.spyOn(fs, "renameSync").mockImplementationOnce(refuse);
-    onTestFinished(() => rename.mockRestore());
+    const restore = () => {
+      rename.mockRestore();
+      syncBuiltinESMExports();
+    };
+    syncBuiltinESMExports();
+    onTestFinished(restore);
     expect(await send(session, "Once.")).toMatchObject({ status: "queued" });
     expect(rename).toHaveBeenCalledTimes(2);
     await consumeResponses(session, "alice");
@@ -94,7 +134,7 @@ test("F08 rename refused by the system", async () => {
     expect(memberOf(session, "alice").cursor).toBe(1);
     expect(statusOf(session, plan)).toBe("pending");
 
-    rename.mockRestore();
+    restore();
     expect(await reply(session, plan, true)).toMatchObject({ status: "queued", receipt: "alice-2" });
   }
 });

@@ -1,7 +1,8 @@
-import { fstatSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { fstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
+import { removeLock } from "./lock/folder-locks.ts";
 import {
   type FileSession,
   failRename,
@@ -20,14 +21,18 @@ const line = (number: number, body: string): string =>
 const hello = line(1, "hello");
 
 describe("a save that fails", () => {
-  const cases = ["ENOSPC", "EIO", "EROFS"];
-  test.each(cases)("with %s at once leaves the old bytes and no temporary file", async (code) => {
+  test.each([
+    ["ENOSPC", "The disk is full: make room and try again."],
+    ["EIO", "The disk, or the connection to it, fails: look at it, or use another one."],
+    ["EROFS", "Nothing can be written there: use another disk."],
+    ["EWHATEVER", "Mend the cause and try again."],
+  ])("with %s at once leaves the old bytes and no temporary file", async (code, remedy) => {
     const session = await fileSession();
     await send(session, "hello");
     const { attempts } = failRename(code);
     expect(await refusalOf(() => send(session, "lost"))).toEqual({
       code: "save-failed",
-      message: `${mailbox(session)} could not be saved (${code}). The old letters are untouched; mend the cause and try again.`,
+      message: `${mailbox(session)} could not be saved (${code}). The old letters are untouched. ${remedy}`,
       fields: { path: mailbox(session), cause: code },
     });
     expect(attempts()).toBe(1);
@@ -143,7 +148,7 @@ describe("a save that fails", () => {
     const session = await fileSession();
     await send(session, "hello");
     intercept("renameSync", (rename) => (from, to) => {
-      rmdirSync(session.lock.path);
+      removeLock(session.lock.path);
       meddle(String(from));
       rename(from, to);
     });
@@ -159,7 +164,7 @@ describe("a save that fails", () => {
     await send(session, "hello");
     intercept("fsyncSync", (sync) => (file) => {
       sync(file);
-      rmdirSync(session.lock.path);
+      removeLock(session.lock.path);
     });
     expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
       code: "lock-lost",
@@ -184,6 +189,48 @@ describe("a save that fails", () => {
     for (const name of ["reader.jsonl.77", ...kept]) writeFileSync(join(session.directory, name), "");
     await send(session, "hello");
     expect(Object.keys(filesIn(session.directory)).sort()).toEqual([...kept, "reader.jsonl"].sort());
+  });
+
+  test("is hindered by no folder and no link with the name of a temporary file, and leaves them", async () => {
+    const session = await fileSession();
+    mkdirSync(join(session.directory, "reader.jsonl.1"));
+    symlinkSync("nowhere", join(session.directory, "reader.jsonl.2"));
+    await send(session, "hello");
+    expect(filesIn(session.directory)).toEqual({
+      "reader.jsonl": hello,
+      "reader.jsonl.1": "folder",
+      "reader.jsonl.2": "other",
+    });
+  });
+
+  test("never writes into what has the name of its temporary file: it takes another name", async () => {
+    const session = await fileSession();
+    const outside = join(session.directory, "outside");
+    writeFileSync(outside, "mine");
+    const names: string[] = [];
+    intercept("openSync", (open) => (path, ...rest) => {
+      const name = String(path);
+      if (/reader\.jsonl\.\d+$/.test(name) && names.push(name) === 1) symlinkSync(outside, name);
+      return open(path, ...rest);
+    });
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+    expect(new Set(names).size).toBe(2);
+    expect(readFileSync(outside, "utf8")).toBe("mine");
+  });
+
+  test.each([
+    ["is set again", 0o600],
+    ["and cannot be set again is left", 0o400],
+  ])("whose file was made with another mode %s", async (what, mode) => {
+    const session = await fileSession();
+    intercept("openSync", (open) => (path, flags, asked) => open(path, flags, asked && 0o400));
+    if (what !== "is set again") {
+      intercept("fchmodSync", () => () => {
+        throw fileError("EPERM");
+      });
+    }
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+    expect(statSync(mailbox(session)).mode & 0o777).toBe(mode);
   });
 
   test("cannot be without the lock", async () => {

@@ -32,8 +32,8 @@ describe("a process that is killed in a save", () => {
     "utimesSync",
     "openSync",
     "writeSync",
-    "chmodSync",
     "renameSync",
+    "unlinkSync",
     "rmdirSync",
   ];
 
@@ -68,7 +68,7 @@ describe("a process that is killed in a save", () => {
         expectNextSessionToTell(aftermath, others);
       }
       const { length } = points;
-      expect(length).toBeGreaterThan(10);
+      expect(length).toBeGreaterThanOrEqual(10);
       figures.kills += length;
     },
     120_000,

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -59,17 +60,19 @@ describe("the scenarios", () => {
     const session = { ...(await openSessionFolder(directory, scenarioTeam())), requests: new Map() };
     const outcome = await playScenario(scenario, session, withFullDisk);
     vi.restoreAllMocks();
+    syncBuiltinESMExports();
     expect(factsOf(session, outcome)).toEqual(scenario.expected);
     const mailboxes = Object.entries(scenario.expected.letters).filter(([, letters]) => letters > 0);
     expect(fs.readdirSync(directory).sort()).toEqual(mailboxes.map(([member]) => `${member}.jsonl`).sort());
   });
 });
 
-/** Makes the rename fail that puts a saved mailbox in place. write-file-atomic calls it on this very object. */
+/** Makes the rename fail that puts a saved mailbox in place. */
 function withFullDisk(session: ProtocolSession): ProtocolSession {
   vi.spyOn(fs, "renameSync").mockImplementation(() => {
     throw Object.assign(new Error("ENOSPC: no space left on device, rename"), { code: "ENOSPC" });
   });
+  syncBuiltinESMExports();
   return session;
 }
 

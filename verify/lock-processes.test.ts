@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
 import { bundle } from "./processes/bundles.ts";
-import { filesIn, refusalOf } from "./sessions.ts";
+import { filesIn, refusalOf, temporaryFolder } from "./sessions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-gates-test-"));
 const log = () => readFileSync(join(folder, "log"), "utf8");
@@ -71,4 +71,18 @@ test("a process that is killed in its section leaves the lock, which is taken ov
   expect(await refusalOf(tryIt)).toMatchObject({ code: "lock-timeout" });
   utimesSync(lock.path, 1, 1);
   expect(await tryIt()).toBe("mine");
+});
+
+const OWN_MOUNTS = ["--user", "--map-root-user", "--mount"];
+
+/** Whether this user may mount a file system for a process of its own. */
+function canMount(): boolean {
+  return spawnSync("unshare", [...OWN_MOUNTS, "true"]).status === 0;
+}
+
+test.runIf(canMount())("a lock stays its owner's where every look at it changes the access time", () => {
+  const place = temporaryFolder();
+  const command = `mount -t tmpfs -o strictatime none ${place} && exec ${process.execPath} ${bundle("lookedAt")} ${place}`;
+  const said = execFileSync("unshare", [...OWN_MOUNTS, "sh", "-c", command]);
+  expect(said.toString()).toBe("access time changed: true, still ours: true\n");
 });

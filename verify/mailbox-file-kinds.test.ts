@@ -72,24 +72,24 @@ describe("a mailbox that is no plain file", () => {
     expect(await refusalOf(() => send(session, "x"))).toMatchObject({ code: "mailbox-unsafe" });
   });
 
-  test.each([
-    ["a link", "is not readable (ELOOP)", (path: string) => symlinkSync("elsewhere", path)],
-    ["a FIFO", "is not a regular file", (path: string) => void execFileSync("mkfifo", [path])],
-  ])("is refused also when %s takes its place between the look and the opening", async (_, reason, swap) => {
+  test("is refused also when a link takes its place between the look and the opening", async () => {
     const session = await fileSession();
     await send(session, "hello");
     let isFirst = true;
     intercept("openSync", (open) => (path, ...rest) => {
       if (isFirst) {
         rmSync(path);
-        swap(String(path));
+        symlinkSync("elsewhere", path);
       }
       isFirst = false;
       return open(path, ...rest);
     });
-    const refused = await refusalOf(() => session.mail.read("reader"));
-    expect(refused.code).toBe("mailbox-unsafe");
-    expect(refused.message).toBe(`${mailbox(session)} ${reason}, so it is neither read nor written.`);
+    expect(await refusalOf(() => session.mail.read("reader"))).toMatchObject({
+      code: "mailbox-unsafe",
+      message:
+        `${mailbox(session)} is not readable (ELOOP), so it is neither read nor written. ` +
+        "A link stands there or on the way to it: use the real path.",
+    });
   });
 
   test.each(["lstatSync", "openSync"] as const)(

@@ -36,8 +36,11 @@ afterAll(() => {
 });
 
 describe("two processes whose file operations fall between each other's", () => {
-  const playAll = async (play: (duel: Duel) => AsyncGenerator<[string, Outcome]>): Promise<void> => {
-    const duel = await startDuel();
+  const playAll = async (
+    play: (duel: Duel) => AsyncGenerator<[string, Outcome]>,
+    identity: { pid?: number } = {},
+  ): Promise<void> => {
+    const duel = await startDuel(identity);
     try {
       for await (const [schedule, outcome] of play(duel)) {
         expectNoLostUpdate(schedule, outcome);
@@ -77,20 +80,41 @@ describe("two processes whose file operations fall between each other's", () => 
 
   test("lose no letter when one is stopped for longer than the stale time, anywhere in its save", async () => {
     await playAll(async function* (duel) {
-      const start = (): void => undefined;
-      const operations = await duel.operations(start);
-      for (const one of stopsIn(operations)) {
-        for (const two of phasesOf(operations).finishing) {
-          let turns = 0;
-          const afterTurn = (): void => {
-            turns += 1;
-            if (turns === 1) letLockGoStale(duel.folder);
-          };
-          yield [`${one}, stale, ${two}`, await duel.play(start, [one, two], afterTurn)];
-        }
-      }
+      const operations = await duel.operations(untouched);
+      for (const one of stopsIn(operations))
+        for (const two of phasesOf(operations).finishing)
+          yield [`${one}, stale, ${two}`, await stoppedTooLong(duel, one, two)];
     });
   }, 120_000);
+
+  test("lose no letter then either when both have the same process id, as in two containers", async () => {
+    let [rename, stops]: [number, number[]] = [0, []];
+    await playAll(async function* (duel) {
+      const operations = await duel.operations(untouched);
+      rename = operations.findIndex(({ name }) => name === "renameSync");
+      stops = phasesOf(operations).finishing;
+      yield* [];
+    });
+    // Each pair is a fresh one, so that its processes have also done equally much before.
+    for (const two of stops) {
+      await playAll(
+        async function* (duel) {
+          yield [`${rename}, stale, ${two}`, await stoppedTooLong(duel, rename, two)];
+        },
+        { pid: 4242 },
+      );
+    }
+  }, 120_000);
+
+  const untouched = (): void => undefined;
+
+  function stoppedTooLong(duel: Duel, one: number, two: number): Promise<Outcome> {
+    let turns = 0;
+    return duel.play(untouched, [one, two], () => {
+      turns += 1;
+      if (turns === 1) letLockGoStale(duel.folder);
+    });
+  }
 
   test("lose no letter when the lock folder is removed by hand, and go on after it", async () => {
     await playAll(async function* (duel) {

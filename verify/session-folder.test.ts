@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { practiceLimits } from "../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { scenarioTeam } from "../lessons/s16-team-protocols/scenario.ts";
-import { filesIn, refusalOf, temporaryFolder } from "./sessions.ts";
+import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
 
 /** Opens a session and keeps what was told about the folder. */
 async function open(folder: string, notices: string[] = []) {
@@ -108,6 +109,53 @@ test.each([
   expect(filesIn(folder)).toEqual({ [name]: "mine" });
 });
 
+test.each<[string, (path: string) => void]>([
+  ["a folder", (path) => mkdirSync(path)],
+  ["a link", (path) => symlinkSync("nowhere", path)],
+  ["a FIFO", (path) => void execFileSync("mkfifo", [path])],
+])("%s with the name of such a leftover is somebody's, and never removed", async (_, make) => {
+  const folder = temporaryFolder();
+  make(join(folder, "lead.jsonl.1"));
+  expect(await refusalOf(() => open(folder))).toMatchObject({
+    code: "directory-not-empty",
+    message: expect.stringContaining("it holds lead.jsonl.1. A session starts"),
+  });
+  expect(Object.keys(filesIn(folder))).toEqual(["lead.jsonl.1"]);
+});
+
+test("a leftover that cannot be removed is save-failed with the system's reason", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "lead.jsonl.1"), "half");
+  intercept("unlinkSync", (remove) => (path) => {
+    if (String(path).endsWith(".1")) throw fileError("EROFS");
+    remove(path);
+  });
+  expect(await refusalOf(() => open(folder))).toEqual({
+    code: "save-failed",
+    message: `${folder} cannot be used as a session folder (EROFS). Nothing can be written there: use another disk.`,
+    fields: { path: folder, cause: "EROFS" },
+  });
+  expect(filesIn(folder)).toEqual({ "lead.jsonl.1": "half" });
+});
+
+test("whoever saved a letter while the lock was waited for has the folder: a second look under the lock sees it", async () => {
+  const folder = temporaryFolder();
+  const lock = join(folder, ".lock");
+  mkdirSync(lock);
+  const names = ["reader.jsonl", "reader.jsonl.77"];
+  const opened = openSessionFolder(folder, scenarioTeam(), {
+    onNotice: () => {
+      for (const name of names) writeFileSync(join(folder, name), "theirs");
+      rmdirSync(lock);
+    },
+  });
+  expect(await refusalOf(() => opened)).toMatchObject({
+    code: "directory-not-empty",
+    fields: { path: folder },
+  });
+  expect(filesIn(folder)).toEqual({ "reader.jsonl": "theirs", "reader.jsonl.77": "theirs" });
+});
+
 test("a lock that a killed process left long ago is taken over without a word", async () => {
   const folder = temporaryFolder();
   const lock = join(folder, ".lock");
@@ -170,7 +218,7 @@ test("a folder that cannot be made is save-failed, and the folders made on the w
   const folder = join(root, "new", "newer", "x".repeat(300));
   expect(await refusalOf(() => open(folder))).toEqual({
     code: "save-failed",
-    message: `${folder} cannot be used as a session folder (ENAMETOOLONG). Name a folder that you can write to.`,
+    message: `${folder} cannot be used as a session folder (ENAMETOOLONG). The path is too long: name a shorter one.`,
     fields: { path: folder, cause: "ENAMETOOLONG" },
   });
   expect(existsSync(join(root, "new"))).toBe(false);
@@ -188,3 +236,30 @@ test("a folder below a file is save-failed", async () => {
 test("a place where no folder can ever be made answers and does not hang", async () => {
   expect(await refusalOf(() => open("/proc/1/nowhere/session"))).toMatchObject({ code: "save-failed" });
 });
+
+test("a relative path is save-failed when the folder that the program is in is gone", async () => {
+  const cwd = vi.spyOn(process, "cwd").mockImplementation(() => {
+    throw fileError("ENOENT");
+  });
+  onTestFinished(() => cwd.mockRestore());
+  expect(await refusalOf(() => open("session"))).toEqual({
+    code: "save-failed",
+    message:
+      "session cannot be used as a session folder (ENOENT). Something on the way to it is gone: check the path.",
+    fields: { path: "session", cause: "ENOENT" },
+  });
+});
+
+test.each(["lstatSync", "readdirSync", "realpathSync"] as const)(
+  "a folder that the system does not show (%s) is save-failed or mailbox-unsafe, never a raw error",
+  async (operation) => {
+    const folder = temporaryFolder();
+    intercept(operation, () => () => {
+      throw fileError("EIO");
+    });
+    const refused = await refusalOf(() => open(folder));
+    expect(refused.code).toMatch(/^(save-failed|mailbox-unsafe)$/);
+    expect(refused.message).toContain("(EIO)");
+    expect(refused.message).toContain("The disk, or the connection to it, fails");
+  },
+);

@@ -97,13 +97,24 @@ export function stateOf({ team, mail, requests }: ProtocolSession): unknown {
 }
 
 type FileOperation =
+  | "chmodSync"
+  | "closeSync"
+  | "fchmodSync"
+  | "fstatSync"
   | "fsyncSync"
   | "lstatSync"
   | "mkdirSync"
+  | "mkdtempSync"
   | "openSync"
+  | "readdirSync"
+  | "readFileSync"
+  | "readlinkSync"
+  | "realpathSync"
   | "renameSync"
   | "rmdirSync"
-  | "statSync"
+  | "unlinkSync"
+  | "utimesSync"
+  | "writeFileSync"
   | "writeSync";
 
 /** Puts another function in the place of one of Node's synchronous file operations, until the test ends. */

@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -6,36 +7,44 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   type Stats,
+  unlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import type { FileLock } from "./file-lock.ts";
 import { type Limits, practiceLimits } from "./limits.ts";
 import type { MailStore } from "./mail-store.ts";
-import { ProtocolError } from "./protocol-error.ts";
-import { writeSynced } from "./synced-write.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
+import { replaceFile } from "./synced-write.ts";
+import { remedyFor, systemCode } from "./system-error.ts";
 import { requireMemberName } from "./team.ts";
+import { requireOwn } from "./trusted-folder.ts";
 
 /**
- * Errors that pass: of a rename, when another program has the file open for a moment (virus scanners, indexers), and
- * of a temporary file that was removed by a process which had just lost the lock to us.
+ * Errors that pass: of a rename, when another program has the file open for a moment (virus scanners, indexers), of a
+ * temporary file that was removed by a process which had just lost the lock to us, and of a name that is in use.
  */
-const PASSING_ERRORS = new Set(["EPERM", "EACCES", "EBUSY", "ENOENT"]);
+const PASSING_ERRORS = new Set(["EPERM", "EACCES", "EBUSY", "ENOENT", "EEXIST"]);
 const SAVE_ATTEMPTS = 3;
+
+/** The identity of a file that nobody has looked at since it was put in place. */
+const UNKNOWN = "unknown";
 
 /**
  * Mailboxes as files `<member>.jsonl` (mode 600) in one session folder.
  *
- * `read` takes only a regular file inside the folder, no link, pipe or folder (`mailbox-unsafe`), looks at the size
- * before it reads (`mailbox-too-large`) and decodes UTF-8 strictly (`mailbox-corrupt`). `replace` writes a temporary
- * file in the same folder, syncs it, and renames it over the mailbox with `write-file-atomic`; right before the
- * rename it makes sure that the mailbox is still the one that was read and the lock still ours (`lock-lost`). Every
- * other failure is `save-failed`: the old bytes stay, no temporary file is left.
+ * `read` takes only a regular file inside the folder, no link, pipe or folder, which belongs to this user and cannot
+ * be written to by others, nor can the folder (`mailbox-unsafe`); it looks at the size before it reads
+ * (`mailbox-too-large`) and decodes UTF-8 strictly (`mailbox-corrupt`). `replace` writes a temporary file in the same
+ * folder, syncs it, and renames it over the mailbox (`replaceFile`); right before the rename it makes sure that the
+ * mailbox is still the one that was read and the lock still ours (`lock-lost`). Every other failure is `save-failed`:
+ * the old bytes stay, no temporary file is left.
  *
- * No letter is lost between two processes, however their file operations fall between each other: whoever has the
- * lock first removes the temporary files of others, so that who lost it after the last check has nothing to rename.
+ * No letter is lost between two processes that take the lock, however their file operations fall between each other:
+ * whoever has the lock first removes the temporary files of others, so that who lost it after the last check has
+ * nothing to rename. Not covered is a program that writes without the lock: what it writes between the last check and
+ * the rename is overwritten, and so is an edit of the same size that falls into one tick of the file system's clock
+ * with the change before it.
  */
 export class FileMailStore implements MailStore {
   readonly #directory: string;
@@ -61,15 +70,18 @@ export class FileMailStore implements MailStore {
       try {
         const stats = fstatSync(file);
         if (!stats.isFile()) throw unsafe(path, "not a regular file");
+        requireOwn(path, stats);
         if (stats.size > this.#limits.mailboxBytes) {
           throw new ProtocolError(
             "mailbox-too-large",
-            `${path} has ${stats.size} bytes; ${this.#limits.mailboxBytes} are allowed. It was not read and is left as it is.`,
+            `${printable(path)} has ${stats.size} bytes; ${this.#limits.mailboxBytes} are allowed. It was not read and is left as it is.`,
             { path, bytes: stats.size, limit: this.#limits.mailboxBytes },
           );
         }
+        // From before the reading, so that an edit during it shows as one after it.
+        const seen = identity(fstatSync(file, { bigint: true }));
         const text = decode(readFileSync(file), `${member}.jsonl`);
-        this.#seen.set(member, identity(stats));
+        this.#seen.set(member, seen);
         return text;
       } finally {
         closeSync(file);
@@ -89,11 +101,11 @@ export class FileMailStore implements MailStore {
         if (error instanceof ProtocolError) throw error;
         // A temporary file that the lock's new owner removed is no fault of the disk.
         this.#lock.assertHeld();
-        const code = errorCode(error);
+        const code = systemCode(error);
         if (PASSING_ERRORS.has(code) && attempt < SAVE_ATTEMPTS) continue;
         throw new ProtocolError(
           "save-failed",
-          `${path} could not be saved (${code}). The old letters are untouched; mend the cause and try again.`,
+          `${printable(path)} could not be saved (${code}). The old letters are untouched. ${remedyFor(code)}`,
           { path, cause: code },
           { cause: error },
         );
@@ -102,19 +114,14 @@ export class FileMailStore implements MailStore {
   }
 
   #replaceOnce(member: string, path: string, text: string): void {
-    let saved = "";
-    writeFileAtomic.sync(path, "", {
+    const saved = replaceFile(path, text, {
       mode: 0o600,
-      fsync: false,
-      // The library does not look whether its one write call took all bytes, so the bytes are written here, by a
-      // function that does, and the last checks stand as close to the rename as they can.
-      tmpfileCreated: (temporary) => {
-        saved = identity(writeSynced(temporary, text));
+      beforeRename: () => {
         this.#requireUnchanged(member, path);
         this.#lock.assertHeld();
       },
     });
-    this.#seen.set(member, saved);
+    this.#seen.set(member, identityOnceRenamed(path, saved));
   }
 
   /** Whatever lies there was left by a process that was killed, or that has lost the lock and may not know it. */
@@ -122,17 +129,17 @@ export class FileMailStore implements MailStore {
     const start = `${member}.jsonl.`;
     for (const name of readdirSync(this.#directory)) {
       const isTemporary = name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
-      if (isTemporary) rmSync(join(this.#directory, name), { force: true });
+      if (isTemporary) removeFile(join(this.#directory, name));
     }
   }
 
   /** Refuses to overwrite letters that somebody saved since this store read the mailbox. */
   #requireUnchanged(member: string, path: string): void {
     const seen = this.#seen.get(member);
-    if (seen === undefined || seen === identity(lstatSync(path, { throwIfNoEntry: false }))) return;
+    if (seen === undefined || seen === identity(lookExactly(path))) return;
     throw new ProtocolError(
       "lock-lost",
-      `${path} was changed by another program while it was locked, so nothing was saved. Try again.`,
+      `${printable(path)} was changed by another program while it was locked, so nothing was saved. Try again.`,
       { path },
     );
   }
@@ -141,6 +148,7 @@ export class FileMailStore implements MailStore {
   #requireSafe(path: string): boolean {
     const folder = look(this.#directory);
     if (!folder?.isDirectory()) throw unsafe(this.#directory, "not a folder (a link is not followed)");
+    requireOwn(this.#directory, folder);
     const stats = look(path);
     if (stats && !stats.isFile()) throw unsafe(path, "not a regular file (a link is not followed)");
     return stats !== undefined;
@@ -160,13 +168,23 @@ function look(path: string): Stats | undefined {
   return readable(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
+function lookExactly(path: string): BigIntStats | undefined {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+/** A folder or a link of that name was left by no save: it hinders nobody and stays. */
+function removeFile(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) unlinkSync(path);
+}
+
 /** What the file system refuses to show is not taken for empty, and not for a fault of this program. */
 function readable<T>(path: string, operation: () => T): T {
   try {
     return operation();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    throw unsafe(path, `not readable (${errorCode(error)})`);
+    const code = systemCode(error);
+    throw unsafe(path, `not readable (${code})`, remedyFor(code));
   }
 }
 
@@ -203,17 +221,23 @@ function firstInvalidByte(bytes: Uint8Array): number {
   return valid;
 }
 
-function identity(stats: Stats | undefined): string {
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : "absent";
+/** The status-change time too: nobody can put that back, as the modification time can be. */
+function identity(stats: BigIntStats | undefined): string {
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : "absent";
 }
 
-function unsafe(path: string, reason: string): ProtocolError {
-  return new ProtocolError("mailbox-unsafe", `${path} is ${reason}, so it is neither read nor written.`, {
-    path,
-    reason,
-  });
+/** A rename changes the status-change time. What is in place by now may be another file already. */
+function identityOnceRenamed(path: string, saved: BigIntStats): string {
+  try {
+    const now = lookExactly(path);
+    const isSaved = now?.ino === saved.ino && now.size === saved.size && now.mtimeNs === saved.mtimeNs;
+    return isSaved ? identity(now) : UNKNOWN;
+  } catch {
+    return UNKNOWN;
+  }
 }
 
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+function unsafe(path: string, reason: string, remedy = ""): ProtocolError {
+  const sentence = `${printable(path)} is ${reason}, so it is neither read nor written. ${remedy}`;
+  return new ProtocolError("mailbox-unsafe", sentence.trimEnd(), { path, reason });
 }

@@ -1,13 +1,15 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FileLock, type FileLockOptions, LOCK_NAME } from "./file-lock.ts";
 import { FileMailStore } from "./file-mail-store.ts";
 import { type Limits, practiceLimits } from "./limits.ts";
 import type { Session } from "./mailbox.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
+import { remedyFor, systemCode } from "./system-error.ts";
 import type { Team } from "./team.ts";
+import { makePrivateFolder, requireTrustedFolder, requireTrustedWay } from "./trusted-folder.ts";
 
-/** What `write-file-atomic` leaves when it is killed before the rename: the mailbox's name and a number. */
+/** What a save leaves when it is killed before the rename: the mailbox's name and a number. */
 const LEFTOVER = /^[a-z][a-z0-9-]{0,23}\.jsonl\.\d+$/;
 
 export type SessionFolderOptions = FileLockOptions & {
@@ -17,13 +19,14 @@ export type SessionFolderOptions = FileLockOptions & {
 };
 
 /**
- * Starts a session in an empty folder, which is made when it is absent (mode 700).
+ * Starts a session in an empty folder, which is made when it is absent (mode 700, whatever the umask says).
  *
  * Requests live in memory and letters in files, so a session cannot be taken up again after its process has ended:
  * a folder that holds anything is refused with `directory-not-empty`, which lists what was found. The one exception
  * is what a killed save leaves before the first letter: a stale lock is waited for, leftover temporary files are
- * removed, both are told to `onNotice`. A path that is no folder is `mailbox-unsafe`, one that cannot be made or
- * looked into is `save-failed`.
+ * removed, both are told to `onNotice`. A path that is no folder is `mailbox-unsafe`, and so is a folder that another
+ * user owns or can write to, or can replace (`requireTrustedFolder`). One that cannot be made or looked into is
+ * `save-failed`. Of two that start in one folder at once, the one that lays it out has it (`layOutFolder`).
  */
 export async function openSessionFolder(
   directory: string,
@@ -31,90 +34,118 @@ export async function openSessionFolder(
   options: SessionFolderOptions = {},
 ): Promise<Session & { lock: FileLock }> {
   const { limits = practiceLimits, onNotice = () => undefined } = options;
-  const folder = resolve(directory);
-  makeFolder(folder);
+  const folder = resolveFolder(directory);
+  orUnusable(folder, () => makeFolder(folder));
   requireEmpty(folder);
   const lock = new FileLock(folder, {
     ...options,
     onWait:
       options.onWait ??
       ((path) =>
-        onNotice(`Waiting for ${path}: another process holds this lock, or was killed while it did.`)),
+        onNotice(
+          `Waiting for ${printable(path)}: another process holds this lock, or was killed while it did.`,
+        )),
   });
-  if (readdirSync(folder).length > 0) {
-    const leftovers = await lock.run(() => {
-      requireEmpty(folder);
-      const found = readdirSync(folder).filter((name) => LEFTOVER.test(name));
-      for (const name of found) unlinkSync(join(folder, name));
-      return found;
-    });
+  if (namesIn(folder).length > 0) {
+    const leftovers = await lock.run(() => removeLeftovers(folder));
     if (leftovers.length > 0) {
-      onNotice(`Removed what an interrupted save left in ${folder}: ${leftovers.join(", ")}.`);
+      onNotice(`Removed what an interrupted save left in ${printable(folder)}: ${leftovers.join(", ")}.`);
     }
   }
   return { team, mail: new FileMailStore(folder, lock, limits), lock, limits };
 }
 
-function makeFolder(folder: string): void {
-  try {
-    const stats = lstatSync(folder, { throwIfNoEntry: false });
-    if (stats === undefined) makeMissingFolders(folder);
-    else if (!stats.isDirectory()) {
-      throw new ProtocolError(
-        "mailbox-unsafe",
-        `${folder} is not a folder (a link is not followed). Name another one.`,
-        { path: folder },
-      );
-    }
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    throw unusable(folder, error);
-  }
+/** The absolute path. `save-failed` when it is a relative one and the folder that the program is in is gone. */
+export function resolveFolder(directory: string): string {
+  return orUnusable(directory, () => resolve(directory));
 }
 
-/** One folder at a time: Node's recursive mkdir never comes back from a place such as /proc. */
-function makeMissingFolders(folder: string): void {
+/** Makes the folder and those missing above it, or finds one that can be trusted. Changes nothing when it throws. */
+function makeFolder(folder: string): void {
   const missing: string[] = [];
-  for (let path = folder; !existsSync(path); path = dirname(path)) missing.unshift(path);
+  let there = folder;
+  for (; !isThere(there); there = dirname(there)) missing.unshift(there);
+  if (missing.length > 0) requireTrustedWay(there);
   const made: string[] = [];
   try {
-    for (const path of missing) {
-      mkdirSync(path, { mode: 0o700 });
-      made.unshift(path);
-    }
+    for (const path of missing) if (makeOrFind(path)) made.unshift(path);
+    requireTrustedFolder(folder);
   } catch (error) {
-    for (const path of made) rmdirSync(path);
+    for (const path of made) removeIfEmpty(path);
     throw error;
   }
 }
 
-function requireEmpty(folder: string): void {
-  let names: string[];
+function isThere(path: string): boolean {
+  return existsSync(path) || lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Whether the folder was made here: another process may have made it a moment before. */
+function makeOrFind(path: string): boolean {
   try {
-    names = readdirSync(folder);
+    makePrivateFolder(path);
+    return true;
   } catch (error) {
-    throw unusable(folder, error);
+    if (systemCode(error) === "EEXIST" && lstatSync(path).isDirectory()) return false;
+    throw error;
   }
-  const found = names.filter((name) => name !== LOCK_NAME && !LEFTOVER.test(name)).sort();
+}
+
+function removeIfEmpty(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // Somebody uses it by now.
+  }
+}
+
+/** Under the lock, because who saved a letter before it was ours has a session in this folder. */
+function removeLeftovers(folder: string): string[] {
+  requireEmpty(folder);
+  const found = namesIn(folder).filter((name) => isLeftover(folder, name));
+  for (const name of found) orUnusable(folder, () => unlinkSync(join(folder, name)));
+  return found;
+}
+
+function requireEmpty(folder: string): void {
+  const names = namesIn(folder);
+  const isExpected = (name: string): boolean => name === LOCK_NAME || isLeftover(folder, name);
+  const found = names.filter((name) => !isExpected(name));
   if (found.length === 0) return;
-  const leftovers = names.filter((name) => name === LOCK_NAME || LEFTOVER.test(name)).sort();
+  const leftovers = names.filter(isExpected);
   const killed = leftovers.length > 0 ? ` A session was interrupted there (${leftovers.join(", ")}).` : "";
   const shown = found.slice(0, 6).map(printable);
   const some = found.length > 6 ? [...shown, `${found.length - 6} more`] : shown;
   throw new ProtocolError(
     "directory-not-empty",
-    `${folder} is not empty: it holds ${some.join(", ")}.${killed} A session starts in an empty folder and cannot be ` +
-      "taken up again; name a new one.",
-    { path: folder, found: names.sort() },
+    `${printable(folder)} is not empty: it holds ${some.join(", ")}.${killed} A session starts in an empty folder ` +
+      "and cannot be taken up again; name a new one.",
+    { path: folder, found: names },
   );
 }
 
-function unusable(folder: string, error: unknown): ProtocolError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-  return new ProtocolError(
-    "save-failed",
-    `${folder} cannot be used as a session folder (${code}). Name a folder that you can write to.`,
-    { path: folder, cause: code },
-    { cause: error },
-  );
+/** A save leaves plain files only: a folder or a link of such a name is somebody's. */
+function isLeftover(folder: string, name: string): boolean {
+  if (!LEFTOVER.test(name)) return false;
+  const stats = orUnusable(folder, () => lstatSync(join(folder, name), { throwIfNoEntry: false }));
+  return stats === undefined || stats.isFile();
+}
+
+function namesIn(folder: string): string[] {
+  return orUnusable(folder, () => readdirSync(folder)).sort();
+}
+
+function orUnusable<T>(folder: string, operation: () => T): T {
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const cause = systemCode(error);
+    throw new ProtocolError(
+      "save-failed",
+      `${printable(folder)} cannot be used as a session folder (${cause}). ${remedyFor(cause)}`,
+      { path: folder, cause },
+      { cause: error },
+    );
+  }
 }

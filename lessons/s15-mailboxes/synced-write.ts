@@ -1,19 +1,71 @@
-import { closeSync, fstatSync, fsyncSync, openSync, type Stats, writeSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  type BigIntStats,
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 
 /**
- * Writes a whole text into a file that is there, from its start, and returns once the disk has it.
+ * Puts a whole text in the place of a file, or changes nothing: a temporary file `<path>.<number>` in the same folder,
+ * synced, then renamed over `path`.
  *
- * For `tmpfileCreated` of write-file-atomic, which does not look whether its own single write call took all bytes.
- * Throws the error of the file operation that failed.
+ * The number is random and the file is opened exclusively, so no other process, thread or machine writes to the same
+ * one. `beforeRename` stands as close to the rename as anything can, and may throw. Returns the new file as it was
+ * before its rename. Throws the error of the file operation that failed, after it has removed the temporary file.
  */
-export function writeSynced(path: string, text: string): Stats {
-  const bytes = new TextEncoder().encode(text);
-  const file = openSync(path, "r+");
+export function replaceFile(
+  path: string,
+  text: string,
+  { mode, beforeRename = () => undefined }: { mode: number; beforeRename?: () => void },
+): BigIntStats {
+  const temporary = `${path}.${randomBytes(8).readBigUInt64BE()}`;
+  const file = createFile(temporary, mode);
   try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-    fsyncSync(file);
-    return fstatSync(file);
-  } finally {
-    closeSync(file);
+    let written: BigIntStats;
+    try {
+      written = writeSynced(file, text);
+    } finally {
+      closeSync(file);
+    }
+    beforeRename();
+    renameSync(temporary, path);
+    return written;
+  } catch (error) {
+    removeQuietly(temporary);
+    throw error;
+  }
+}
+
+/** Opens a file that was not there for writing, with this mode whatever the umask says. Throws as `openSync` does. */
+export function createFile(path: string, mode: number): number {
+  const file = openSync(path, "wx", mode);
+  try {
+    if ((fstatSync(file).mode & 0o777) !== mode) fchmodSync(file, mode);
+  } catch {
+    // Some disks and network mounts know one mode only. Whoever reads the file judges the mode that it has.
+  }
+  return file;
+}
+
+/** One write call may take a part of the bytes only. */
+function writeSynced(file: number, text: string): BigIntStats {
+  const bytes = new TextEncoder().encode(text);
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  fsyncSync(file);
+  return fstatSync(file, { bigint: true });
+}
+
+/** What stays is removed by the next save of the same mailbox; the reason of the failure counts more. */
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It may be gone: whoever took the lock over removes it.
   }
 }

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { consoleModel } from "../../fixtures/model-scripts/console.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { openSessionFolder, resolveFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam, LEAD } from "../../lessons/s15-mailboxes/team.ts";
+import { makeTemporaryFolder } from "../../lessons/s15-mailboxes/trusted-folder.ts";
 import { openDecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { ConsoleEvent } from "./console-event.ts";
 import type { Room } from "./room.ts";
 import { teamFile } from "./team-file.ts";
-import { layOutWorkspace, openWorkspace, type Workspace } from "./workspace.ts";
+import { layOutWorkspace, openWorkspace } from "./workspace.ts";
 
 /** An afternoon at the console needs more than the practice. */
 export const consoleLimits: Readonly<Limits> = {
@@ -38,7 +37,7 @@ export type OpenRoom = { room: Room; directory: string; isSaved: () => boolean }
 
 /**
  * Opens a session with the lead alone: mailboxes and `team.json` in the folder, the team's files in its folder
- * `workspace`. Throws what `openSessionFolder` throws, and `save-failed` when the files cannot be laid out.
+ * `workspace`. Throws what `makeTemporaryFolder`, `openSessionFolder` and `layOutFolder` throw.
  */
 export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
   const {
@@ -51,22 +50,16 @@ export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
     limits = consoleLimits,
   } = options;
   const directory = options.directory
-    ? resolve(options.directory)
-    : mkdtempSync(join(tmpdir(), "two-gates-console-"));
+    ? resolveFolder(options.directory)
+    : makeTemporaryFolder("two-gates-console-");
   const team = createTeam([[LEAD, "talks to you, reviews plans, asks for shutdowns"]]);
   const session = await openSessionFolder(directory, team, {
     limits,
     onNotice: (text) => show({ event: "notice", text }),
   });
   const path = join(directory, "workspace");
-  let workspace: Workspace;
-  try {
-    layOutWorkspace(path);
-    workspace = openWorkspace(path);
-  } catch (error) {
-    rmSync(path, { recursive: true, force: true });
-    throw error;
-  }
+  layOutWorkspace(path);
+  const workspace = openWorkspace(path);
   const room: Room = {
     session: { ...session, requests: new Map() },
     workspace,

@@ -1,6 +1,6 @@
-import { closeSync, mkdirSync, realpathSync, type Stats, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, realpathSync, type Stats } from "node:fs";
 import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
+import { layOutFolder } from "../../lessons/s15-mailboxes/lay-out-folder.ts";
 import {
   canReachByDescriptor,
   closeFolders,
@@ -26,10 +26,9 @@ const STARTING_FILES = {
     'from auth import login\n\nassert login("ada", "engine")\nassert not login("ada", "machine")\nprint("ok")\n',
 } as const;
 
-export function layOutWorkspace(path: string): void {
-  mkdirSync(path, { mode: 0o700 });
-  for (const [name, text] of Object.entries(STARTING_FILES))
-    writeFileSync(join(path, name), text, { flag: "wx", mode: 0o600 });
+/** Claims the session folder that it lies in. Throws what `layOutFolder` throws. */
+export function layOutWorkspace(workspace: string): void {
+  layOutFolder(workspace, STARTING_FILES);
 }
 
 /** The folder of the team's files, held open from the start of the session to its end. */

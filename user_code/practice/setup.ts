@@ -1,6 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
+import { layOutFolder } from "../../lessons/s15-mailboxes/lay-out-folder.ts";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import { remedyFor, systemCode } from "../../lessons/s15-mailboxes/system-error.ts";
 import { createTeam, type Team } from "../../lessons/s15-mailboxes/team.ts";
 import type { PracticeEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
@@ -41,15 +44,30 @@ export function practiceTeam(): Team {
   ]);
 }
 
-/** Puts `main.py` and `expected.txt` into the session folder. `expected` replaces the expectation. */
+/**
+ * Puts `main.py` and `expected.txt` into the session folder, which claims it: throws what `layOutFolder` throws.
+ * `expected` replaces the expectation.
+ */
 export function layOutWorkspace(directory: string, expected?: string): void {
-  const workspace = workspaceOf(directory);
-  mkdirSync(workspace, { mode: 0o700 });
-  // The bytes alone: a copy of a file would be read-only in a read-only clone, and fails on some network shares.
-  const bytesOf = (name: string): Buffer => readFileSync(join(FIXTURES, name));
-  const expectation = expected === undefined ? bytesOf("expected.txt") : `${expected}\n`;
-  writeFileSync(join(workspace, "main.py"), bytesOf("main.py"));
-  writeFileSync(join(workspace, "expected.txt"), expectation);
+  layOutFolder(workspaceOf(directory), {
+    "main.py": fixture("main.py"),
+    "expected.txt": expected === undefined ? fixture("expected.txt") : `${expected}\n`,
+  });
+}
+
+function fixture(name: string): Uint8Array {
+  const path = join(FIXTURES, name);
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const cause = systemCode(error);
+    throw new ProtocolError(
+      "save-failed",
+      `${path} cannot be read (${cause}), which is a part of the practice. ${remedyFor(cause)}`,
+      { path, cause },
+      { cause: error },
+    );
+  }
 }
 
 export function workspaceOf(directory: string): string {

@@ -40,9 +40,7 @@ export function describeMachine(place: string, python: string): Machine {
       python: execFileSync(python, ["-c", "import platform; print(platform.python_version())"], {
         encoding: "utf8",
       }).trim(),
-      ...Object.fromEntries(
-        ["tsx", "zod", "proper-lockfile", "write-file-atomic"].map((name) => [name, versionOf(name)]),
-      ),
+      ...Object.fromEntries(["tsx", "zod", "proper-lockfile"].map((name) => [name, versionOf(name)])),
     },
   };
 }

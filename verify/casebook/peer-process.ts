@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
@@ -31,8 +32,8 @@ async function perform(task: PeerTask): Promise<unknown> {
         return "given back";
       });
     case "die":
-      // The writer of the mailboxes gets its functions from this very object.
       fs.renameSync = () => void process.kill(process.pid, "SIGKILL");
+      syncBuiltinESMExports();
       return sendLetters(joinSession(task.directory), 1);
   }
 }

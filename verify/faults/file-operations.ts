@@ -2,7 +2,10 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { isAbsolute, relative } from "node:path";
 
-/** One call of a function of `node:fs` on a session folder. Temporary files are all called `<mailbox>.<number>`. */
+/**
+ * One call of a function of `node:fs` on a session folder. Temporary files are all called `<mailbox>.<number>`, the
+ * marks in the lock `.lock/<mark>`.
+ */
 export type FileOperation = { number: number; name: string; target: string };
 
 /** Stands in the place of one operation. `perform` carries it out; the result, or a throw, is the caller's. */
@@ -50,5 +53,5 @@ function targetOf(directory: string, path: unknown): string | undefined {
   if (typeof path !== "string" || !isAbsolute(path)) return undefined;
   const inFolder = relative(directory, path);
   if (inFolder.startsWith("..")) return undefined;
-  return inFolder === "" ? "." : inFolder.replace(/\.\d+$/, ".<number>");
+  return inFolder === "" ? "." : inFolder.replace(/\.\d+$/, ".<number>").replace(/mark-[0-9a-f]+$/, "<mark>");
 }

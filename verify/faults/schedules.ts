@@ -30,9 +30,9 @@ export type Outcome = { told: [string, string]; bodies: string[]; ids: string[];
 export const OLD_LETTER = { id: "reader-1", sender: "lead", recipient: "reader", body: "old" };
 export const BODIES = ["from the first", "from the second"] as const;
 
-export async function startDuel(): Promise<Duel> {
+export async function startDuel(identity: { pid?: number } = {}): Promise<Duel> {
   const folder = mkdtempSync(join(tmpdir(), "two-gates-duel-"));
-  const pair = await Promise.all([startSteppedProcess(), startSteppedProcess()]);
+  const pair = await Promise.all([startSteppedProcess(identity), startSteppedProcess(identity)]);
   return {
     folder,
     operations: async (start) => {

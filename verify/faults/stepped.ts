@@ -14,8 +14,13 @@ export type SteppedProcess = {
   kill: () => Promise<NodeJS.Signals | null>;
 };
 
-export async function startSteppedProcess(): Promise<SteppedProcess> {
-  const child = spawn(process.execPath, [bundle("steppedProcess")], { stdio: ["pipe", "pipe", "inherit"] });
+/** `pid`: the process id that it takes for its own, as processes of two containers on one volume may have the same. */
+export async function startSteppedProcess({ pid }: { pid?: number } = {}): Promise<SteppedProcess> {
+  const otherPid = `data:text/javascript,Object.defineProperty(process, "pid", { value: ${pid} })`;
+  const options = pid === undefined ? [] : ["--import", otherPid];
+  const child = spawn(process.execPath, [...options, bundle("steppedProcess")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     child.once("exit", (_code, signal) => resolve(signal));
   });

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync, utimesSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { FileLock, type FileLockOptions } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { intercept } from "../sessions.ts";
 
@@ -16,11 +17,26 @@ export function foreignLock(folder: string, secondsAgo = 0): string {
   return path;
 }
 
-/** Does something right before the n-th look at the lock folder. */
-export function beforeLook(number: number, path: string, act: () => void): void {
-  let looks = 0;
-  intercept("statSync", (stat) => (looked, ...rest) => {
-    if (looked === path && ++looks === number) act();
-    return stat(looked, ...rest);
+/** The mark of whoever holds a lock. */
+export function markIn(path: string): string {
+  const [mark = "", ...others] = readdirSync(path);
+  expect([mark, ...others]).toEqual([expect.stringMatching(/^mark-[0-9a-f]{32}$/)]);
+  return join(path, mark);
+}
+
+/** As another process takes a lock over, or a person removes it. */
+export const removeLock = (path: string): void => rmSync(path, { recursive: true });
+
+/** Does something right before the n-th operation of a kind on a path. */
+export function beforeThe(
+  number: number,
+  operation: "lstatSync" | "openSync" | "readdirSync" | "unlinkSync",
+  isIt: (path: string) => boolean,
+  act: () => void,
+): void {
+  let count = 0;
+  intercept(operation, (real) => (...parts) => {
+    if (isIt(String(parts[0])) && ++count === number) act();
+    return Reflect.apply(real, undefined, parts);
   });
 }

@@ -5,8 +5,8 @@ export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   test: {
     include: [
-      "verify/{agent-loop,failing-saves,hooks,lock,lock-lost,mailbox-file*,mailbox-limits,mailboxes,members}.test.ts",
-      "verify/{permission,plan-gate*,program*,quoted-values,requests-*,session-folder,team-protocols*,wire-shapes}.test.ts",
+      "verify/{agent-loop,failing-saves,hooks,lock,lock-lost,lock-marks,mailbox-file*,mailbox-limits,mailboxes,members}.test.ts",
+      "verify/{permission,plan-gate*,program*,quoted-values,requests-*,session-folder,session-folder-{claim,trust},team-protocols*,wire-shapes}.test.ts",
     ],
     globalSetup: ["verify/processes/environment.ts"],
     setupFiles: ["verify/mutation/thread.ts"],

@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmdirSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -85,7 +84,7 @@ function failingMail(world: World, mail: MailStore): MailStore {
       world.failing = null;
       if (how === "disk") throw new ProtocolError("save-failed", "The disk is full.");
       if (how && !world.folder) throw new ProtocolError("lock-lost", "There is only one process.");
-      if (how === "lock" && world.folder) rmdirSync(join(world.folder, ".lock"));
+      if (how === "lock" && world.folder) rmSync(join(world.folder, ".lock"), { recursive: true });
       if (how === "touched" && world.folder) touch(join(world.folder, `${member}.jsonl`));
       mail.replace(member, text);
     },
