@@ -252,6 +252,6 @@ test("a line that is too long, a blank one and one that is not understood do not
   expect(console.events).toEqual([]);
   await console.type("Make me a sandwich");
   expect(console.events).toEqual([
-    { event: "lead_answered", text: expect.stringMatching(/^I did nothing: .*\nWhat I understand/) },
+    { event: "lead_answered", text: expect.stringMatching(/^I did nothing: .*\nType: .*$/) },
   ]);
 });
