@@ -10,7 +10,7 @@ import { type Lines, pipedLines, terminalLines } from "./console/lines.ts";
 import type { Room } from "./console/room.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
-import { EXERCISES } from "./console/tour.ts";
+import { TOURS, type Tour } from "./console/tour.ts";
 import { paintFor, safeText } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1, usage: 2 } as const;
@@ -71,7 +71,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
 
   try {
     if (options.tour) {
-      await tour(room, screen, leaving.signal);
+      await play(TOURS[options.tour], room, screen, leaving.signal);
     } else {
       lines = isTerminal ? openTerminal(room, screen, () => leave(EXIT.done)) : pipedLines(process.stdin);
       print(greeting(screen));
@@ -125,18 +125,23 @@ async function askPerson(
   return /^\s*(?:y|yes)\s*$/iu.test(answer) ? "allow" : "deny";
 }
 
-async function tour(room: Room, screen: Screen, signal: AbortSignal): Promise<void> {
-  screen.print(`${screen.paint("bold", "The five exercises of the lesson on team protocols")}\n`);
+async function play(
+  { title, stops, afterwards }: Tour,
+  room: Room,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<void> {
+  screen.print(`${screen.paint("bold", title)}\n`);
   screen.print(`${columnHeading(screen.paint)}\n`);
-  for (const [index, exercise] of EXERCISES.entries()) {
-    if (signal.aborted) return;
-    screen.print(screen.paint("dim", `Exercise ${index + 1} of ${EXERCISES.length}`));
-    showLine(exercise, screen);
-    await takeLine(room, exercise, screen);
+  for (const { heading, lines } of stops) {
+    screen.print(screen.paint("dim", heading));
+    for (const line of lines) {
+      if (signal.aborted) return;
+      showLine(line, screen);
+      await takeLine(room, line, screen);
+    }
   }
-  screen.print(
-    "Now you: npx tsx user_code/console.ts\nLet the host say yes: npx tsx user_code/console.ts --tour --decision allow",
-  );
+  screen.print(afterwards);
 }
 
 function greeting({ paint }: Screen): string {
