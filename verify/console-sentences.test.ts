@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { readSentence } from "../fixtures/model-scripts/console-sentences.ts";
 
-const nobody = { names: [], last: undefined };
-const team = { names: ["alice", "bob", "charlie"], last: "bob" };
+const nobody = { names: new Set<string>(), open: new Set<string>(), last: undefined };
+const everyone = new Set(["alice", "bob", "charlie"]);
+const team = { names: everyone, open: everyone, last: "bob" };
 
 function intentsOf(sentence: string, context: Parameters<typeof readSentence>[1] = team): unknown {
   const reading = readSentence(sentence, context);

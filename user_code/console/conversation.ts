@@ -28,7 +28,7 @@ export async function takeLine(
     print(`That line is longer than ${LINE_CHARACTERS} characters. Nothing was done: shorten it.`);
     return "stay";
   }
-  if (/^\/?(?:quit|exit)[.!]?$/iu.test(sentence)) return "leave";
+  if (/^\/?(?:quit|exit|bye|goodbye)[.!]?$/iu.test(sentence)) return "leave";
   const slash = readSlash(sentence);
   if (slash) {
     print(`${answerSlash(room, slash, paint)}\n`);
