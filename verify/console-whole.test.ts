@@ -256,5 +256,25 @@ describe("words for somebody else", () => {
 test("a sentence that could be cut in two ways is not cut", () => {
   expect(read("Replace a with b with c in d.py")).toMatch(/^not understood/);
   expect(read("Replace ada with eve in auth.py and alan with bob in auth.py")).toMatch(/^not understood/);
+  for (const sentence of [
+    "Replace x in y with z in a.py",
+    "Replace x with y in auth.py with care",
+    "Replace a with b in x.py and in y.py",
+    "Write hello to a.txt or to b.txt",
+    "Write hello to a.txt and to b.txt",
+    "Write hello to a.txt and b.txt",
+    "Tell alice and zed: hi",
+    "Tell everyone and bob: hi",
+    "Tell alice hi or tell bob ho",
+    "Run ls or run pwd",
+    "Run ls before you run pwd",
+    "Run ls but not pwd",
+    "Spawn dora as a coder or tester",
+    "shut down alice or bob",
+  ]) {
+    expect([sentence, read(sentence)]).toEqual([sentence, expect.stringMatching(/^not understood/)]);
+  }
+  expect(read("Replace ada in auth.py with eve")).toEqual([edit("ada", "eve")]);
+  expect(read('Replace "x in y" in auth.py with "a with b"')).toEqual([edit("x in y", "a with b")]);
   expect(read("Write hello to the world to notes.txt")).toEqual([write("hello to the world", "notes.txt")]);
 });

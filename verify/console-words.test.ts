@@ -230,6 +230,20 @@ describe("names", () => {
     expect(await answer("Spawn Dora as a coder")).toBe("dora is on the team as coder.");
   });
 
+  test("are not taken from what is to be made or started", () => {
+    for (const sentence of [
+      "Add a line to auth.py",
+      "Start the server",
+      "Add tests",
+      "Create a file",
+      "Spawn a dora",
+    ]) {
+      expect([sentence, read(sentence)]).toEqual([sentence, expect.stringMatching(/Type: Spawn alice/)]);
+    }
+    expect(read("Genera a dora como tester")).toMatchObject([{ intent: "spawn", name: "dora" }]);
+    expect(read('Spawn "dora" as a "tester"')).toMatchObject([{ name: "dora", role: "tester" }]);
+  });
+
   test("of nobody are never who is meant by 'her' afterwards, and nobody else is either", async () => {
     const lines = ["Spawn alice as a coder", "Ask zed to shut down"];
     expect(await answer("Tell him hello", ...lines)).toBe('Tell whom? Say a name: "Tell alice ...".');
@@ -256,6 +270,13 @@ describe("names", () => {
 
   test("of two people are two only when something joins them", () => {
     expect(read("shut down alice and zed")).toEqual([shutdown("alice"), shutdown("zed")]);
+    expect(read("Close alice and bob. Then tell bob hi")).toHaveLength(3);
+    expect(read("Spawn dora and erin. Then request their shutdown")).toMatchObject([
+      { name: "dora" },
+      { name: "erin" },
+      shutdown("dora"),
+      shutdown("erin"),
+    ]);
     expect(read("shut down alice zed")).toMatch(/^Type: /);
     expect(read("Spawn alice bob")).toMatch(/^Type: /);
     expect(read("reject bob's plan, it is late")).toMatchObject([{ name: "bob", feedback: "it is late" }]);
