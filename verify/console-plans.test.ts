@@ -26,6 +26,7 @@ describe("a plan is about the task that was given", () => {
     ["удалить sessions.py", "bash rm -- sessions.py"],
     ["refactor sessions.py", "edit_file sessions.py"],
     ["a risky refactoring task", "edit_file auth.py"],
+    ["fix the bug in auth.py", "bash python3 test_auth.py"],
     ["write tests", "write_file test_sessions.py"],
     ["document the service", "edit_file auth.py"],
     ['run "ls -la"', "bash ls -la"],
@@ -161,6 +162,7 @@ describe("what typing can show of the guards", () => {
     for (const line of [
       "Tell alice to try again",
       "Tell alice to retry",
+      "Tell alice to do it anyway",
       "Dile a alice que lo intente otra vez",
       "Diga a alice que tente novamente",
       "Скажи alice: попробуй снова",

@@ -94,6 +94,9 @@ describe("what people say in other words", () => {
       [
         "status",
         "Status?",
+        "team",
+        "is alice done?",
+
         "how is alice",
         "what is alice doing?",
         "is bob idle?",
@@ -156,6 +159,7 @@ describe("what is not understood is answered in two lines", () => {
     ["show alice's inbox", "To look into a mailbox, type: /inbox alice"],
     ["approve everything", /^Type: Approve bob's plan/],
     ["approve all plans", /^Type: Approve bob's plan/],
+    ["exit the console", "To leave, type: /quit"],
     ["edit auth.py", /^Type: Replace "ada" with "eve" in auth\.py/],
     ["auth.py", /^Type: Read auth\.py/],
     ["bob should work harder", /^Type: Tell bob \.\.\./],
