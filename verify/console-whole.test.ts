@@ -160,6 +160,8 @@ describe("what is left over makes the whole line nothing", () => {
       "Spawn dave as a coder and that is all there is",
       "Shut down alice and that is it",
       "Approve bob's plan and the rest",
+      "Approve bob's plan and the request",
+      "Shut down alice, off",
     ]) {
       expect([sentence, read(sentence)]).toEqual([sentence, expect.stringMatching(/^not understood/)]);
     }
