@@ -11,7 +11,7 @@ import { type Lines, pipedLines, terminalLines } from "./console/lines.ts";
 import type { Room } from "./console/room.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
-import { EXERCISES } from "./console/tour.ts";
+import { TOURS, type Tour } from "./console/tour.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { hanging, paintFor, safeWriter } from "./terminal.ts";
 
@@ -74,7 +74,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
 
   try {
     if (options.tour) {
-      await tour(room, screen, leaving.signal);
+      await play(TOURS[options.tour], room, screen, leaving.signal);
     } else {
       lines = isTerminal ? openTerminal(room, screen, () => leave(EXIT.done)) : pipedLines(process.stdin);
       print(greeting(screen));
@@ -123,18 +123,23 @@ async function askPerson(
   return isYes(await lines.ask(paint(["bold", "yellow"], QUESTION))) ? "allow" : "deny";
 }
 
-async function tour(room: Room, screen: Screen, signal: AbortSignal): Promise<void> {
-  screen.print(`${screen.paint("bold", "The five exercises of the lesson on team protocols")}\n`);
+async function play(
+  { title, stops, afterwards }: Tour,
+  room: Room,
+  screen: Screen,
+  signal: AbortSignal,
+): Promise<void> {
+  screen.print(`${screen.paint("bold", title)}\n`);
   screen.print(`${columnHeading(screen.paint)}\n`);
-  for (const [index, exercise] of EXERCISES.entries()) {
-    if (signal.aborted) return;
-    screen.print(screen.paint("dim", `Exercise ${index + 1} of ${EXERCISES.length}`));
-    showLine(exercise, screen);
-    await takeLine(room, exercise, screen);
+  for (const { heading, lines } of stops) {
+    screen.print(screen.paint("dim", heading));
+    for (const line of lines) {
+      if (signal.aborted) return;
+      showLine(line, screen);
+      await takeLine(room, line, screen);
+    }
   }
-  screen.print(
-    "Now you: npx tsx user_code/console.ts\nLet the host say yes: npx tsx user_code/console.ts --tour --decision allow",
-  );
+  screen.print(afterwards);
 }
 
 function greeting({ paint }: Screen): string {

@@ -44,7 +44,7 @@ describe("who approves a plan sees the call itself, whole", () => {
   test("in what the lead's stand-in shows of the open plans", async () => {
     const test = await testRoom();
     await test.type("Spawn alice as a coder");
-    await test.type(`Tell alice run ${HOSTILE}`);
+    await test.type(`Tell alice to run "${HOSTILE}"`);
     await test.type("Show plans");
     expect(answersOf(test).at(-1)).toContain(`exactly this call, once: bash {"command":"${HOSTILE}"}`);
   });

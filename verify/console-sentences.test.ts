@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { readSentence } from "../fixtures/model-scripts/console-sentences.ts";
 
-const nobody = { names: [], last: undefined };
-const team = { names: ["alice", "bob", "charlie"], last: "bob" };
+const nobody = { names: new Set<string>(), open: new Set<string>(), last: undefined };
+const everyone = new Set(["alice", "bob", "charlie"]);
+const team = { names: everyone, open: everyone, last: "bob" };
 
 function intentsOf(sentence: string, context: Parameters<typeof readSentence>[1] = team): unknown {
   const reading = readSentence(sentence, context);
@@ -134,15 +135,40 @@ describe("variants of a sentence have one reading", () => {
     [[decide(undefined, true, "", "req-3")], ["approve req-3", "Approve REQ-3."]],
     [
       [decide("bob", false, "it is late. Then go home.")],
-      ["reject bob's plan because it is late. Then go home.", "Reject bob's plan: it is late. Then go home."],
+      [
+        'reject bob\'s plan because "it is late. Then go home."',
+        "Reject bob's plan: “it is late. Then go home.”",
+      ],
+    ],
+    [
+      [decide("bob", false, "it is late")],
+      [
+        "reject bob's plan because it is late.",
+        "Reject bob's plan: it is late",
+        "reject bob's plan, it is late",
+        "reject his plan, because it is late",
+        "reject bobs plan since it is late",
+      ],
     ],
     [[decide("alice", false), decide("bob", false)], ["reject alice's and bob's plans"]],
     [
+      [{ intent: "message", name: "alice", content: "the build is red." }],
+      [
+        "tell alice the build is red.",
+        "tell alice: the build is red.",
+        "send a message to alice: the build is red.",
+        "tell alice that the build is red.",
+        'send "the build is red." to alice',
+        "write to alice: the build is red.",
+        'write "the build is red." to alice',
+      ],
+    ],
+    [
       [{ intent: "message", name: "alice", content: "the build is red. Then rest." }],
       [
-        "tell alice the build is red. Then rest.",
-        "tell alice: the build is red. Then rest.",
-        "send a message to alice: the build is red. Then rest.",
+        'tell alice "the build is red. Then rest."',
+        "tell alice: 'the build is red. Then rest.'",
+        "send a message to alice: «the build is red. Then rest.»",
       ],
     ],
     [
@@ -160,7 +186,11 @@ describe("variants of a sentence have one reading", () => {
     ],
     [
       [{ intent: "job", tool: "bash", input: { command: "ls -la; echo 'a. b'" } }],
-      ["run ls -la; echo 'a. b'", "bash: ls -la; echo 'a. b'"],
+      [`run "ls -la; echo 'a. b'"`, "bash: `ls -la; echo 'a. b'`"],
+    ],
+    [
+      [{ intent: "job", tool: "bash", input: { command: "ls -la | grep 'a. b'" } }],
+      ["run ls -la | grep 'a. b'", "bash: ls -la | grep 'a. b'."],
     ],
     [
       [{ intent: "job", tool: "read_file", input: { path: "auth.py" } }],
@@ -178,7 +208,8 @@ describe("variants of a sentence have one reading", () => {
     [[{ intent: "plans" }], ["show plans", "review bob's plan"]],
     [[{ intent: "inbox" }], ["read your inbox", "show the inbox"]],
     [[{ intent: "wait" }], ["wait", "please continue"]],
-    [[], ["help", "hello", "Thanks!", "¡Gracias!", "", "..."]],
+    [[{ intent: "help" }], ["help", "Help!", "what can you do?", "¿Qué puedes hacer?", "помощь"]],
+    [[], ["hello", "Thanks!", "¡Gracias!", "thank you", "", "..."]],
   ];
   for (const [expected, sentences] of variants) {
     for (const sentence of sentences) {

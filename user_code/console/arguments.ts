@@ -1,11 +1,13 @@
 import { decisionChoice } from "../../lessons/s16-team-protocols/practice-event.ts";
 import { choose, parseCommandLine, UsageError } from "../command-line.ts";
+import { type TourName, tourName } from "./tour.ts";
 
 export const USAGE = `Usage: npx tsx user_code/console.ts [options]
 
 Talk to the lead of an agent team: spawn teammates, review their plans, ask for their shutdowns.
 
   --tour                  play the five exercises of the lesson and leave
+  --tour=guards           play what is refused, and by which guard (best with --decision allow)
   --decision allow|deny   answer every question of the host with this
                           (default: you are asked at a terminal, deny everywhere else)
   --dir DIR               the session folder, empty or not there yet  (default: a new temporary folder)
@@ -16,7 +18,7 @@ Exit status: 0 you left, 1 a fault, 2 a wrong command line, 130 stopped by a sig
 `;
 
 export type ConsoleArguments = {
-  tour: boolean;
+  tour: TourName | false;
   decision: "allow" | "deny" | undefined;
   dir: string | undefined;
   help: boolean;
@@ -24,15 +26,24 @@ export type ConsoleArguments = {
 
 /** Reads the command line. Throws `UsageError` for everything that is not in `USAGE`. */
 export function parseConsoleArguments(argv: readonly string[]): ConsoleArguments {
-  const values = parseCommandLine(argv, {
-    tour: { type: "boolean", default: false },
+  const values = parseCommandLine(withTourNames(argv), {
+    tour: { type: "string" },
     decision: { type: "string" },
     dir: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   });
   if (values.dir === "") throw new UsageError("--dir needs the name of a folder.");
-  const { tour, dir, help } = values;
+  const { dir, help } = values;
+  const tour = values.tour === undefined ? false : choose("--tour", tourName, values.tour);
   const decision =
     values.decision === undefined ? undefined : choose("--decision", decisionChoice, values.decision);
   return { tour, decision, dir, help };
+}
+
+/** `--tour` alone is the exercises; the name of another tour stands behind it. */
+function withTourNames(argv: readonly string[]): string[] {
+  return argv.map((argument, index) => {
+    const isNamed = tourName.safeParse(argv[index + 1]).success;
+    return argument === "--tour" && !isNamed ? "--tour=exercises" : argument;
+  });
 }

@@ -1,3 +1,5 @@
+import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText } from "../terminal.ts";
 import type { Lines } from "./lines.ts";
@@ -26,15 +28,29 @@ export async function takeLine(
     print(`That line is longer than ${LINE_CHARACTERS} characters. Nothing was done: shorten it.`);
     return "stay";
   }
-  if (/^\/?(?:quit|exit)[.!]?$/iu.test(sentence)) return "leave";
+  if (/^\/?(?:quit|exit|bye|goodbye)[.!]?$/iu.test(sentence)) return "leave";
   const slash = readSlash(sentence);
   if (slash) {
     print(`${answerSlash(room, slash, paint)}\n`);
     return "stay";
   }
   await playRound(room, sentence);
+  await tellOfMailboxes(room);
   print(`${paint("dim", `next > ${nextStep(room)}`)}\n`);
   return "stay";
+}
+
+/** A mailbox that cannot be read wakes nobody, so its teammate would be silent for a reason that nobody sees. */
+async function tellOfMailboxes(room: Room): Promise<void> {
+  for (const name of room.assignments.keys()) {
+    try {
+      readMailbox(room.session, name);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const text = `No letter reaches ${name}. ${error.code}: ${error.message}`;
+      await room.tell({ event: "notice", text });
+    }
+  }
 }
 
 /** Takes lines until there are none, or the person leaves. Lines that no terminal has shown are shown here. */

@@ -1,27 +1,86 @@
+import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { type Room, statusOf } from "./room.ts";
 
-/** What a newcomer can type next, read off the state of the team. */
+/** A short letter and the record around it. */
+const LETTER_BYTES = 400;
+
+/**
+ * What a newcomer can type next, read off the state of the team: about whom the person spoke last when there is
+ * something to say, else about whoever joined first. Names nothing that a guard would refuse.
+ */
 export function nextStep(room: Room): string {
-  const names = [...room.assignments.keys()];
+  const names = byInterest(room);
   if (names.length === 0) return "Spawn alice as a coder";
+  for (const name of names) {
+    const suggestions = suggestionsFor(room, name);
+    if (suggestions.length > 0) return suggestions.join("   or   ");
+  }
+  return "List teammates   or   /team";
+}
+
+/** The open teammates, those first whom the newest calls of the lead were about. */
+function byInterest(room: Room): string[] {
+  const spoken = spokenOf(room);
+  const names = [...room.assignments.keys()];
+  return spoken !== undefined && names.includes(spoken)
+    ? [spoken, ...names.filter((name) => name !== spoken)]
+    : names;
+}
+
+function suggestionsFor(room: Room, name: string): string[] {
+  const status = statusOf(room, name);
+  if (status === "closed" || !canReach(room, name) || !canReach(room, LEAD)) return [];
+  const requests = [...room.session.requests.values()];
   // A plan of an earlier bearer of the name can neither be approved nor done.
-  const plans = [...room.session.requests.values()].filter(
-    ({ kind, sender, incarnation }) =>
-      kind === "plan" && room.session.team.get(sender)?.incarnation === incarnation,
+  const { incarnation } = requireMember(room.session.team, name);
+  const plans = requests.filter(
+    (request) => request.kind === "plan" && request.sender === name && request.incarnation === incarnation,
   );
-  for (const { sender, status, reply } of plans) {
-    const isWaiting = status === "pending" && reply === null;
-    if (isWaiting && statusOf(room, sender) !== "closed") {
-      return `Approve ${sender}'s plan   or   Reject ${sender}'s plan because ...`;
+  const waits = plans.some(({ status: is, reply }) => is === "pending" && reply === null);
+  if (waits) return [`Approve ${name}'s plan`, `Reject ${name}'s plan because ...`];
+  if (status === "working") return ["/team", "Wait"];
+  if (status !== "idle") return [];
+  const isOpen = plans.at(-1)?.status === "approved" && plans.at(-1)?.used === false;
+  if (isOpen) return [`Tell ${name} to try again   (the approved plan has not been used)`];
+  const isAsked = requests.some(
+    ({ kind, target, status: is }) => kind === "shutdown" && target === name && is === "pending",
+  );
+  if (isAsked || requests.length >= room.session.limits.sessionRequests) return [`Tell ${name} ...`];
+  return [`Ask ${name} to shut down`, `Have ${name} submit a plan`];
+}
+
+/** Whether one more letter fits in a mailbox that can be read. */
+function canReach({ session }: Room, name: string): boolean {
+  try {
+    const letters = readMailbox(session, name);
+    const bytes = letters.reduce((sum, letter) => sum + Buffer.byteLength(JSON.stringify(letter)) + 1, 0);
+    const { mailboxMessages, mailboxBytes } = session.limits;
+    return letters.length < mailboxMessages && bytes + LETTER_BYTES <= mailboxBytes;
+  } catch (error) {
+    if (error instanceof ProtocolError) return false;
+    throw error;
+  }
+}
+
+/** Whom the lead's newest call was about that was about a teammate. */
+function spokenOf(room: Room): string | undefined {
+  const history = room.session.team.get(LEAD)?.history ?? [];
+  for (const message of history.toReversed()) {
+    if (message.role !== "assistant") continue;
+    for (const block of message.content.toReversed()) {
+      const name = block.type === "tool_use" ? memberIn(room, block.input) : undefined;
+      if (name !== undefined) return name;
     }
   }
-  for (const { sender, status, used } of plans) {
-    const isOpen = status === "approved" && !used && statusOf(room, sender) === "idle";
-    if (isOpen) return `Tell ${sender} to try again   (the approved plan has not been used)`;
-  }
-  const open = names.filter((name) => statusOf(room, name) !== "closed");
-  if (open.some((name) => statusOf(room, name) === "working")) return "/team   or   Wait";
-  const idle = open.find((name) => statusOf(room, name) === "idle");
-  if (idle) return `Ask ${idle} to shut down   or   Have ${idle} submit a plan`;
-  return "List teammates   or   /team";
+  return undefined;
+}
+
+function memberIn(room: Room, input: unknown): string | undefined {
+  const values = new Map(typeof input === "object" && input !== null ? Object.entries(input) : []);
+  const planner = room.session.requests.get(String(values.get("request_id")))?.sender;
+  return [values.get("name"), values.get("teammate"), values.get("to"), planner].find(
+    (name) => typeof name === "string" && room.assignments.has(name),
+  );
 }

@@ -1,3 +1,4 @@
+import { UNDERSTOOD } from "../../fixtures/model-scripts/console-help.ts";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
@@ -8,6 +9,7 @@ import { leadTools } from "./lead-tools.ts";
 import { readLetter } from "./letter.ts";
 import { type Room, statusOf } from "./room.ts";
 import { teammateTools } from "./teammate-tools.ts";
+import { GUARDS } from "./tour.ts";
 
 export const SLASH_COMMANDS = {
   "/team": "who is on the team, and who is idle, working, awaiting an answer or closed",
@@ -57,12 +59,16 @@ export function answerSlash(
   }
 }
 
+/** All that can be typed: the commands, the lead's sentences, and the guards with a sentence that shows each. */
 export function helpText(paint: Paint): string {
   const commands = Object.entries(SLASH_COMMANDS).map(([name, what]) => `  ${name.padEnd(11)}${what}`);
+  const rows = GUARDS.map(({ guard, refuses, lines }) => [guard, refuses, lines.at(-1) ?? ""]);
   return [
     'Type what the lead should do, such as "Spawn alice as a coder", or one of these:',
     ...commands,
-    `The lead lists the sentences that it understands when you type ${paint("bold", "help")}.`,
+    UNDERSTOOD,
+    `What is refused. Seen one after the other: ${paint("bold", "npx tsx user_code/console.ts --tour=guards --decision allow")}`,
+    table(["guard", "it refuses", "shown by, at its place in the tour"], rows, paint),
   ].join("\n");
 }
 

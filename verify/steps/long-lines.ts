@@ -1,0 +1,26 @@
+/** Lines that a careless pattern would go through again and again, by what they repeat. */
+export const LONG: Record<string, (count: number) => string> = {
+  "blanks behind Replace": (count) => `Replace${" ".repeat(count)}x`,
+  "blanks before the end": (count) => `Replace a with b in${" ".repeat(count)}x y`,
+  "blanks between words": (count) => `Write a${" ".repeat(count)}to b.txt`,
+  "double quotes": (count) => `Run ${'"'.repeat(count)}`,
+  "quotes that open and never close": (count) => `Run x ${" 'a".repeat(count)}`,
+  apostrophes: (count) => `Tell alice ${" ’a".repeat(count)}`,
+  "backslashes in quotes": (count) => `Run "${"\\".repeat(count)}`,
+  joints: (count) => `Run ls${" and then".repeat(count)} run`,
+  commas: (count) => `Tell alice${", ".repeat(count)}bob`,
+  "the words between": (count) => `Replace a${" with b".repeat(count)} in c.py`,
+  "the word in front of a path": (count) => `Write a${" to b".repeat(count)}`,
+  reasons: (count) => `Reject bob's plan${" because it".repeat(count)}`,
+  fillers: (count) => `${"please ".repeat(count)}run ls`,
+  "fillers behind joints": (count) => `Run ls${" and please".repeat(count)}`,
+  clauses: (count) => "run ls and ".repeat(count),
+  sentences: (count) => "Read a.py. ".repeat(count),
+  newcomers: (count) =>
+    Array.from({ length: count / 4 }, (_, index) => `spawn a${index} and tell him hi`).join(" and "),
+  names: (count) => `Spawn ${"alice, ".repeat(count)}zed`,
+  pronouns: (count) => `Shut down${" him".repeat(count)}`,
+  marks: (count) => `Run ls${".".repeat(count)}`,
+  "one long word": (count) => `Spwan${"n".repeat(count)} dave`,
+  brackets: (count) => `${"(".repeat(count)} run ls`,
+};
