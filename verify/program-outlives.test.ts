@@ -61,31 +61,51 @@ const fiveBells = (): Promise<Doorbell[]> => Promise.all([1, 2, 3, 4, 5].map(ins
 const allCame = (bells: readonly Doorbell[]) => Promise.all(bells.map(({ came }) => came));
 const allGone = (bells: readonly Doorbell[]) => Promise.all(bells.map(({ gone }) => gone));
 
-describe.each(ways)("nothing outlives its call, held by %s:", (by) => {
-  test("children, daemons and processes that ignore every signal end with the program", async () => {
-    const bells = await fiveBells();
-    const workspace = workspaceWith();
-    void allCame(bells).then(() => writeFileSync(join(workspace, "seen"), ""));
-    const source = `${escapes(bells)}while not os.path.exists("seen"): time.sleep(0.005)\nprint("done")`;
-    const outcome = await runSource(source, { interpreter: heldBy(by), workspace });
-    expect(outcome).toMatchObject({ status: "exited", exit_code: 0 });
-    await allGone(bells);
-  });
+/** The same in each way of holding a program, at the same time: most of it is waiting. */
+const inEachWay = (task: (by: Containment["by"]) => Promise<void>) => async (): Promise<void> => {
+  await Promise.all(ways.map(task));
+};
 
-  test("they end at the time limit", async () => {
-    const bells = await fiveBells();
-    const limits = { ...programLimits, timeLimitMs: 3_000 };
-    const source = `${escapes(bells)}while True: time.sleep(1)`;
-    const run = runSource(source, { interpreter: heldBy(by), limits });
-    await allCame(bells);
-    expect(await run).toMatchObject({ status: "timeout" });
-    await allGone(bells);
-  });
+describe("nothing outlives its call: children, daemons and processes that ignore every signal end", () => {
+  test(
+    "with the program",
+    inEachWay(async (by) => {
+      const bells = await fiveBells();
+      const workspace = workspaceWith();
+      void allCame(bells).then(() => writeFileSync(join(workspace, "seen"), ""));
+      const source = `${escapes(bells)}while not os.path.exists("seen"): time.sleep(0.005)\nprint("done")`;
+      const outcome = await runSource(source, { interpreter: heldBy(by), workspace });
+      expect(outcome).toMatchObject({ status: "exited", exit_code: 0 });
+      await allGone(bells);
+    }),
+  );
 
-  test("they end when the harness is killed, by whatever signal", async () => {
-    const signals = ["SIGKILL", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT"] as const;
+  test(
+    "at the time limit",
+    inEachWay(async (by) => {
+      const bells = await fiveBells();
+      const limits = { ...programLimits, timeLimitMs: 3_000 };
+      const source = `${escapes(bells)}while True: time.sleep(1)`;
+      const run = runSource(source, { interpreter: heldBy(by), limits });
+      await allCame(bells);
+      expect(await run).toMatchObject({ status: "timeout" });
+      await allGone(bells);
+    }),
+  );
+
+  test(
+    "when the harness is killed",
+    inEachWay(async (by) => {
+      const { harness, bells } = await startHarness(by, 60_000);
+      harness.kill("SIGKILL");
+      await Promise.all([once(harness, "exit"), allGone(bells)]);
+    }),
+  );
+
+  test("when the harness is asked to end, by whatever signal", async () => {
+    const [by = "group"] = ways;
     await Promise.all(
-      signals.map(async (signal) => {
+      (["SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT"] as const).map(async (signal) => {
         const { harness, bells } = await startHarness(by, 60_000);
         harness.kill(signal);
         await Promise.all([once(harness, "exit"), allGone(bells)]);
@@ -93,26 +113,32 @@ describe.each(ways)("nothing outlives its call, held by %s:", (by) => {
     );
   });
 
-  test("they end at the time limit when the harness is stopped, which tells it once it goes on", async () => {
-    const { harness, bells, told } = await startHarness(by, 4_000);
-    harness.kill("SIGSTOP");
-    await allGone(bells);
-    harness.kill("SIGCONT");
-    expect(JSON.parse(await told)).toMatchObject({ status: "timeout", time_limit_ms: 4_000 });
-  });
+  test(
+    "at the time limit when the harness is stopped, which tells it once it goes on",
+    inEachWay(async (by) => {
+      const { harness, bells, told } = await startHarness(by, 3_000);
+      harness.kill("SIGSTOP");
+      await allGone(bells);
+      harness.kill("SIGCONT");
+      expect(JSON.parse(await told)).toMatchObject({ status: "timeout", time_limit_ms: 3_000 });
+    }),
+  );
 
-  test("they end when the program kills its own parent", async () => {
-    const bells = await fiveBells();
-    const workspace = workspaceWith();
-    void allCame(bells).then(() => writeFileSync(join(workspace, "seen"), ""));
-    const source = [
-      escapes(bells),
-      'while not os.path.exists("seen"): time.sleep(0.005)',
-      "os.kill(os.getppid(), signal.SIGKILL)",
-    ].join("\n");
-    await runSource(source, { interpreter: heldBy(by), workspace });
-    await allGone(bells);
-  });
+  test(
+    "when the program kills its own parent",
+    inEachWay(async (by) => {
+      const bells = await fiveBells();
+      const workspace = workspaceWith();
+      void allCame(bells).then(() => writeFileSync(join(workspace, "seen"), ""));
+      const source = [
+        escapes(bells),
+        'while not os.path.exists("seen"): time.sleep(0.005)',
+        "os.kill(os.getppid(), signal.SIGKILL)",
+      ].join("\n");
+      await runSource(source, { interpreter: heldBy(by), workspace });
+      await allGone(bells);
+    }),
+  );
 });
 
 /** A harness in a process of its own whose main.py has started what tries to get away. */
