@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import { approvalWays, letterWays } from "./gates/approval-ways.ts";
+import { consoleFolderWays, consoleWays } from "./gates/console-ways.ts";
 import {
   canHide,
   contentWays,
@@ -10,6 +11,7 @@ import {
   readSecret,
   secretWays,
 } from "./gates/program-ways.ts";
+import { sessionWays } from "./gates/session-ways.ts";
 import { report, tryAll } from "./gates/way.ts";
 
 test("no known way leads around the two gates", async () => {
@@ -18,7 +20,9 @@ test("no known way leads around the two gates", async () => {
     letters: letterWays,
     content: contentWays,
     interpreter: interpreterWays,
-    ...(canHide && { secrets: secretWays, folder: folderWays }),
+    session: sessionWays,
+    console: consoleWays,
+    ...(canHide && { secrets: secretWays, folder: [...folderWays, ...consoleFolderWays] }),
   };
   const tried = [];
   for (const [group, ways] of Object.entries(groups)) tried.push(...(await tryAll(group, ways)));
