@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import * as z from "zod";
 
 /** The program that stands between the harness and what it starts. */
 export const MONITOR = join(import.meta.dirname, "monitor.py");
@@ -12,12 +11,14 @@ export const MONITOR = join(import.meta.dirname, "monitor.py");
  * (`namespaces`), else a monitor that all of its descendants come back to (`descendants`), else its process group
  * alone (`group`). `hidden`: it does not see the session folder. `private`: it does not see other processes.
  */
-export const containment = z.object({
-  by: z.enum(["namespaces", "descendants", "group"]),
-  hidden: z.boolean(),
-  private: z.boolean().default(false),
-});
-export type Containment = z.output<typeof containment>;
+export type Containment = { by: "namespaces" | "descendants" | "group"; hidden: boolean; private: boolean };
+
+/** What the monitor says when it is ready, such as `ready namespaces hidden private`. Undefined for anything else. */
+export function readContainment(line: string): Containment | undefined {
+  const [word, by, ...holds] = line.split(" ");
+  if (word !== "ready" || (by !== "namespaces" && by !== "descendants" && by !== "group")) return undefined;
+  return { by, hidden: holds.includes("hidden"), private: holds.includes("private") };
+}
 
 /** What a person should know where a program cannot be held as well as elsewhere. Undefined where it can. */
 export function weaknessOf({ by, hidden, private: isPrivate }: Containment): string | undefined {
@@ -47,12 +48,6 @@ export type Interpreter = {
 
 const PROBE_TIME_LIMIT_MS = 20_000;
 
-const probed = z.object({
-  version: z.tuple([z.number(), z.number(), z.number()]),
-  executable: z.string().min(1),
-  holds: containment.nullable(),
-});
-
 /**
  * Finds the interpreter and runs it, in the environment that the program will have. A path that only looks like an
  * interpreter is found out here: Python 2, a shim that needs more of the environment, a program that is none.
@@ -69,19 +64,24 @@ export async function requireInterpreter(environment: NodeJS.ProcessEnv): Promis
       timeout: PROBE_TIME_LIMIT_MS,
       killSignal: "SIGKILL",
     });
-    const { executable, holds } = probed.parse(JSON.parse(stdout));
-    if (holds === null) return `${found} runs, but nothing that it starts does. ${REMEDY}`;
+    const [version = "", executable = "", ready = ""] = stdout.split("\n");
+    if (!/^3\.\d+\.\d+$/.test(version)) return noInterpreter(found, "it does not answer like one");
+    const holds = readContainment(ready);
+    if (!holds) return noInterpreter(found, "nothing that it starts can run");
     return { found, executable, realPath: realpathSync(executable), holds };
   } catch (error) {
-    return `${found} is no Python 3 that can be run here: ${whyNot(error)}. ${REMEDY}`;
+    return noInterpreter(found, whyNot(error));
   }
+}
+
+function noInterpreter(found: string, why: string): string {
+  return `${found} is no Python 3 that can be run here: ${why}. ${REMEDY}`;
 }
 
 const REMEDY = "Set PYTHON to a Python 3 interpreter: PYTHON=/path/to/python3.";
 
 function whyNot(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof z.ZodError || error instanceof SyntaxError) return "it does not answer like one";
   if ("killed" in error && error.killed === true) return "it does not answer";
   const said =
     "stderr" in error && typeof error.stderr === "string" ? error.stderr.trim().split("\n").at(-1) : "";

@@ -3,10 +3,13 @@
     python3 -I -S monitor.py probe    says which Python this is and what holds a program on this machine
     python3 -I -S monitor.py run      runs one program; descriptor 3 is a socket to the harness, 4 the working folder
 
-The order comes on the socket: a line of JSON, then the bytes of the program, if it has any. The monitor makes
-everything ready, answers with a line, and starts the program only when it is told "go". From then on it keeps the
-clock itself, and takes the end of the socket for the end of the harness: killed or stopped, the harness is not needed
-to end what it has started. The last line says how the program ended, and comes when nothing of it is left.
+The order comes on the socket: a line with two lengths, then the fields of the order, apart by a zero byte, then the
+bytes of the program, if it has any. The monitor makes everything ready, answers with a line of words, and starts the
+program only when it is told "go". From then on it keeps the clock itself, and takes the end of the socket for the end
+of the harness: killed or stopped, the harness is not needed to end what it has started. The last line says how the
+program ended, and comes when nothing of it is left.
+
+It starts before every program, so it imports little: no json, no signal.
 
 What holds the program is the strongest of these that the machine allows:
     namespaces   a process number space of its own (Linux): when its first process ends, the kernel ends all others.
@@ -16,10 +19,8 @@ What holds the program is the strongest of these that the machine allows:
 """
 
 import errno
-import json
 import os
 import select
-import signal
 import sys
 import time
 
@@ -30,6 +31,7 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
 MS_BIND, MS_REC, MS_PRIVATE, MNT_DETACH = 0x1000, 0x4000, 0x40000, 2
 PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 24, 36, 38
 F_ADD_SEALS, ALL_SEALS = 1033, 15
+SIGKILL, SIGPIPE, SIGXFSZ, SIG_DFL = 9, 13, 25, 0
 
 try:
     import ctypes
@@ -39,6 +41,13 @@ except (ImportError, OSError):
     libc = None
 
 
+class Order:
+    """What to run, how it is held, for how long, and what it is not to see."""
+
+    def __init__(self, by, command, hide=None, limit=0.0):
+        self.by, self.command, self.hide, self.limit = by, command, hide, limit
+
+
 def run():
     order, program = read_order()
     close_above(WORKSPACE)
@@ -46,23 +55,23 @@ def run():
     script = sealed(program) if program else None
     keeper = keep(order, script)
     if keeper is None:
-        answer({"status": "not-started", "code": "EACCES"})
+        answer("not-started EACCES")
         return
-    answer({"ready": keeper.holds})
-    ending = {"status": "cancelled"}
+    answer(keeper.holds)
+    ending = "cancelled"
     if keeper.is_let_go():
-        ending = keeper.ending(time.monotonic() + order["limit_ms"] / 1000)
-    end_descendants(keeper.program)
+        ending = keeper.ending(time.monotonic() + order.limit)
+    end(keeper)
     answer(ending)
 
 
 def probe():
-    order = {"command": [sys.executable], "hide": "/"}
     walls = ["namespaces", "descendants"] if sys.platform.startswith("linux") else ["group"]
-    kept = [keeper.holds for keeper in (keep(dict(order, by=by), None) for by in walls) if keeper]
-    end_descendants(None)
-    found = {"version": sys.version_info[:3], "executable": sys.executable, "holds": (kept or [None])[0]}
-    print(json.dumps(found))
+    keepers = (keep(Order(by, [sys.executable], hide="/"), None) for by in walls)
+    keeper = next((keeper for keeper in keepers if keeper), None)
+    if keeper:
+        end(keeper)
+    print("%d.%d.%d" % sys.version_info[:3], sys.executable, keeper and keeper.holds, sep="\n")
 
 
 # The conversation with the harness.
@@ -72,11 +81,12 @@ def read_order():
     received = b""
     while b"\n" not in received:
         received += receive()
-    line, _, program = received.partition(b"\n")
-    order = json.loads(line.decode("utf-8"))
-    while len(program) < order["program_bytes"]:
-        program += receive()
-    return order, program
+    lengths, _, received = received.partition(b"\n")
+    fields_length, program_length = map(int, lengths.split())
+    while len(received) < fields_length + program_length:
+        received += receive()
+    by, limit_ms, hide, *command = os.fsdecode(received[:fields_length]).split("\0")
+    return Order(by, command, hide or None, int(limit_ms) / 1000), received[fields_length:]
 
 
 def receive():
@@ -86,15 +96,15 @@ def receive():
     return received
 
 
-def answer(message):
+def answer(words):
     try:
-        write_line(CONTROL, message)
+        write_line(CONTROL, words)
     except OSError:
         pass  # The harness has gone. There is nobody to tell.
 
 
-def write_line(file, message):
-    os.write(file, json.dumps(message).encode("utf-8") + b"\n")
+def write_line(file, words):
+    os.write(file, words.encode("ascii") + b"\n")
 
 
 def close_above(last):
@@ -145,8 +155,8 @@ def write_all(file, data):
 class Keeper:
     """A keeper as the monitor sees it: what it reports, and the word that lets it start the program."""
 
-    def __init__(self, reports, word):
-        self.reports, self.word, self.received = reports, word, b""
+    def __init__(self, process, reports, word):
+        self.process, self.reports, self.word, self.received = process, reports, word, b""
         self.holds = self.program = None
 
     def is_let_go(self):
@@ -159,15 +169,15 @@ class Keeper:
         while True:
             ready = select.select([self.reports, CONTROL], [], [], max(0, deadline - time.monotonic()))[0]
             if not ready:
-                return {"status": "timeout"}
+                return "timeout"
             if self.reports not in ready:
-                return {"status": "cancelled"}
+                return "cancelled"
             report = self.report()
             if report is None:
-                return {"status": "killed", "signal": "SIGKILL"}
-            if "started" not in report:
+                return "killed %d" % SIGKILL
+            if not report.startswith("started "):
                 return report
-            self.program = report["started"]
+            self.program = int(report.split()[1])
 
     def report(self):
         """The keeper's next line. None when it ended without one."""
@@ -177,96 +187,89 @@ class Keeper:
                 return None
             self.received += more
         line, _, self.received = self.received.partition(b"\n")
-        return json.loads(line.decode("utf-8"))
+        return line.decode("ascii")
 
 
 def keep(order, script):
     """A keeper that is ready, behind the walls that the order names. None when the program cannot be started there."""
-    if order["by"] != "group" and not prctl(PR_SET_CHILD_SUBREAPER, 1):
+    if order.by != "group" and not prctl(PR_SET_CHILD_SUBREAPER, 1):
         return None
     keeper = fork_keeper(order, script)
-    report = keeper.report()
-    keeper.holds = report and dict(report, by=order["by"])
-    return keeper if report else None
+    keeper.holds = keeper.report()
+    return keeper if keeper.holds else None
 
 
 def fork_keeper(order, script):
     reports, tell = os.pipe()
     listen, word = os.pipe()
     monitor = os.getpid()
-    if os.fork() == 0:
+    process = os.fork()
+    if process == 0:
         try:
             os.close(reports)
             os.close(word)
             blank(CONTROL)
             end_with_parent()
             if os.getppid() == monitor:
-                by = order["by"]
-                found = enter_namespaces(order["hide"]) if by == "namespaces" else {"hidden": False}
-                serve(order["command"], script, tell, listen, found, by)
+                found = enter_namespaces(order.hide) if order.by == "namespaces" else ""
+                serve(order, script, tell, listen, found)
         except OSError:
             pass  # Without a report, the monitor knows that it did not work.
         finally:
             os._exit(0)
     os.close(tell)
     os.close(listen)
-    return Keeper(reports, word)
+    return Keeper(process, reports, word)
 
 
-def serve(command, script, tell, listen, found, by):
-    if not os.access(command[0], os.X_OK):
+def serve(order, script, tell, listen, found):
+    if not os.access(order.command[0], os.X_OK):
         return
-    write_line(tell, found)
+    write_line(tell, "ready %s%s" % (order.by, found))
     if os.read(listen, 1) != b"g":
         return
     failures, failure = os.pipe()
     program = os.fork()
     if program == 0:
-        start(command, script, failure, by)
+        start(order, script, failure)
     os.close(failure)
     code = os.read(failures, 64)
     if code:
-        write_line(tell, {"status": "not-started", "code": code.decode("ascii")})
+        write_line(tell, "not-started " + code.decode("ascii"))
         return
-    if by != "namespaces":
-        write_line(tell, {"started": program})
+    if order.by != "namespaces":
+        write_line(tell, "started %d" % program)
     ended = status = None
     while ended != program:
         ended, status = os.wait()
     if os.WIFSIGNALED(status):
-        write_line(tell, {"status": "killed", "signal": signal_name(os.WTERMSIG(status))})
+        write_line(tell, "killed %d" % os.WTERMSIG(status))
     else:
-        write_line(tell, {"status": "exited", "exit_code": os.WEXITSTATUS(status)})
+        write_line(tell, "exited %d" % os.WEXITSTATUS(status))
 
 
-def start(command, script, failure, by):
+def start(order, script, failure):
     """Becomes the program: in a session of its own, with no way to more rights, with none of these descriptors."""
     try:
         os.setsid()
         end_with_parent()
         prctl(PR_SET_NO_NEW_PRIVS, 1)
-        if by == "namespaces":
+        if order.by == "namespaces":
             for capability in range(64):
                 prctl(PR_CAPBSET_DROP, capability)
+        command = order.command
         if script is not None:
             os.dup2(script, CONTROL, inheritable=True)
             place = "/dev/fd" if os.path.isdir("/dev/fd") else "/proc/self/fd"
             command = command + ["%s/%d" % (place, CONTROL)]
-        for number in (signal.SIGPIPE, getattr(signal, "SIGXFSZ", None)):
-            if number is not None:
-                signal.signal(number, signal.SIG_DFL)
+        # Python ignores these two, and a program would inherit that.
+        for number in (SIGPIPE, SIGXFSZ) if libc else ():
+            libc.signal(number, ctypes.c_void_p(SIG_DFL))
         os.execv(command[0], command)
     except OSError as error:
         os.write(failure, errno.errorcode.get(error.errno, "unknown").encode("ascii"))
     finally:
         os._exit(126)
-
-
-def signal_name(number):
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return "SIG%d" % number
 
 
 # The walls.
@@ -294,7 +297,7 @@ def enter_namespaces(hide):
     mount("none", "/", None, MS_REC | MS_PRIVATE)
     is_private = succeeds(mount, "proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     is_hidden = succeeds(cover, hide) if hide == "/" else hide is not None and succeeds(hide_folder, hide)
-    return {"hidden": is_hidden, "private": is_private}
+    return (" hidden" if is_hidden else "") + (" private" if is_private else "")
 
 
 def cover(folder):
@@ -333,7 +336,7 @@ def succeeds(task, *values):
 
 
 def end_with_parent():
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(PR_SET_PDEATHSIG, SIGKILL)
 
 
 def prctl(option, value):
@@ -359,31 +362,38 @@ def check(result):
 # The end.
 
 
-def end_descendants(program):
-    """Ends the program's group and every descendant of the monitor, and returns when none is left."""
+def end(keeper):
+    """Ends all that the keeper holds, and returns when nothing of it is left."""
+    kill(os.kill, keeper.process)
+    if keeper.holds.startswith("ready namespaces"):
+        # The first process of the number space ends with the keeper, and the kernel ends all others with the first.
+        while reap(0):
+            pass
+        return
     while True:
-        reap()
+        while reap(os.WNOHANG):
+            pass
+        if keeper.program is not None:
+            kill(os.killpg, keeper.program)
         found = descendants()
-        for each in found:
-            kill(os.kill, each)
-        if program is not None:
-            kill(os.killpg, program)
         if not found:
             return
+        for each in found:
+            kill(os.kill, each)
         time.sleep(0.001)
 
 
-def reap():
+def reap(options):
+    """Whether a child that had ended was taken note of."""
     try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+        return os.waitpid(-1, options)[0] != 0
     except ChildProcessError:
-        pass
+        return False
 
 
 def kill(function, target):
     try:
-        function(target, signal.SIGKILL)
+        function(target, SIGKILL)
     except OSError:
         pass  # It has ended already.
 

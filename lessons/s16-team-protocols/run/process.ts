@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
 import type { Duplex } from "node:stream";
-import * as z from "zod";
 import {
   type Containment,
-  containment,
   type Interpreter,
   MONITOR,
   programEnvironment,
+  readContainment,
 } from "./interpreter.ts";
 import type { OpenFolder } from "./open-folder.ts";
 
@@ -59,19 +59,6 @@ const MONITOR_GRACE_MS = 10_000;
 /** After the process has ended, how long one that nothing could hold may keep the pipes open. */
 const PIPE_GRACE_MS = 200;
 
-const readyLine = z.union([
-  z.object({ ready: containment }),
-  z.object({ status: z.literal("not-started"), code: z.string() }),
-]);
-
-const endLine = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("exited"), exit_code: z.number() }),
-  z.object({ status: z.literal("killed"), signal: z.string() }),
-  z.object({ status: z.literal("timeout") }),
-  z.object({ status: z.literal("cancelled") }),
-  z.object({ status: z.literal("not-started"), code: z.string() }),
-]);
-
 /**
  * Makes a process ready to start: the one place that starts a process.
  *
@@ -100,16 +87,16 @@ export async function prepareProcess(order: ProcessOrder): Promise<PreparedProce
   const ended = endOf(monitor);
 
   const overdue = setTimeout(() => killGroup(monitor), MONITOR_GRACE_MS);
-  control.send(orderLine(order), order.program);
-  const first = readyLine.safeParse(await control.line());
+  control.send(orderBytes(order));
+  const first = await control.line();
   clearTimeout(overdue);
-  if (!first.success || "code" in first.data) {
+  const holds = readContainment(first);
+  if (!holds) {
     control.hangUp();
     const failure = await ended;
-    const said = first.success && "code" in first.data ? first.data.code : failure.code;
-    return notStarted(order, said ?? (stderr().text.trim() || "unknown"));
+    const [, said] = /^not-started (\w+)$/.exec(first) ?? [];
+    return notStarted(order, said ?? failure.code ?? (stderr().text.trim() || "unknown"));
   }
-  const holds = first.data.ready;
   if (order.hide !== undefined && interpreter.holds.hidden && !holds.hidden) {
     control.hangUp();
     await ended;
@@ -121,20 +108,13 @@ export async function prepareProcess(order: ProcessOrder): Promise<PreparedProce
     signal?.addEventListener("abort", control.hangUp, { once: true });
     if (signal?.aborted) control.hangUp();
     else control.send("go\n");
-    const last = endLine.safeParse(await control.line());
+    const last = await control.line();
     const { killedBy } = await ended;
     clearTimeout(overrun);
     signal?.removeEventListener("abort", control.hangUp);
-    const output = { stdout: stdout(), stderr: stderr() };
-    if (!last.success) {
-      if (signal?.aborted) return { status: "cancelled", ...output };
-      return { status: "killed", signal: killedBy ?? "SIGKILL", ...output };
-    }
-    if (last.data.status === "not-started") return notStarted(order, last.data.code);
-    if (last.data.status === "timeout") {
-      return { status: "timeout", time_limit_ms: limits.timeLimitMs, ...output };
-    }
-    return { ...last.data, ...output };
+    const [, failure] = /^not-started (\w+)$/.exec(last) ?? [];
+    if (failure !== undefined) return notStarted(order, failure);
+    return { ...endingIn(last, { killedBy, signal, limits }), stdout: stdout(), stderr: stderr() };
   };
   const abandon = async (): Promise<void> => {
     control.hangUp();
@@ -143,20 +123,46 @@ export async function prepareProcess(order: ProcessOrder): Promise<PreparedProce
   return { status: "ready", holds, start, abandon };
 }
 
+type Ending =
+  | { status: "exited"; exit_code: number }
+  | { status: "killed"; signal: string }
+  | { status: "timeout"; time_limit_ms: number }
+  | { status: "cancelled" };
+
+/** How the process ended. A monitor that is gone without a word was killed together with what it held. */
+function endingIn(
+  line: string,
+  {
+    killedBy,
+    signal,
+    limits,
+  }: { killedBy: string | null; signal: AbortSignal | undefined; limits: ProcessLimits },
+): Ending {
+  const [status, value] = line.split(" ");
+  if (status === "exited") return { status, exit_code: Number(value) };
+  if (status === "killed") return { status, signal: signalName(Number(value)) };
+  if (status === "timeout") return { status, time_limit_ms: limits.timeLimitMs };
+  if (status === "cancelled" || signal?.aborted) return { status: "cancelled" };
+  return { status: "killed", signal: killedBy ?? "SIGKILL" };
+}
+
+function signalName(number: number): string {
+  const [name] = Object.entries(constants.signals).find(([, value]) => value === number) ?? [];
+  return name ?? `SIG${number}`;
+}
+
 /** Prepares a process and starts it at once. */
 export async function runProcess(order: ProcessOrder): Promise<ProcessOutcome> {
   const prepared = await prepareProcess(order);
   return prepared.status === "ready" ? prepared.start() : prepared;
 }
 
-function orderLine({ command, program, hide, limits, interpreter }: ProcessOrder): string {
-  return `${JSON.stringify({
-    command,
-    hide: hide ?? null,
-    limit_ms: limits.timeLimitMs,
-    program_bytes: program?.length ?? 0,
-    by: interpreter.holds.by,
-  })}\n`;
+/** Two lengths on a line, the fields of the order apart by a zero byte, and the program. */
+function orderBytes({ command, program, hide, limits, interpreter }: ProcessOrder): Uint8Array {
+  const fields = [interpreter.holds.by, String(limits.timeLimitMs), hide ?? "", ...command];
+  const order = Buffer.from(fields.join("\0"));
+  const lengths = Buffer.from(`${order.length} ${program?.length ?? 0}\n`);
+  return Buffer.concat([lengths, order, program ?? new Uint8Array()]);
 }
 
 function notStarted({ command }: ProcessOrder, reason: string): NotStarted {
@@ -164,9 +170,9 @@ function notStarted({ command }: ProcessOrder, reason: string): NotStarted {
 }
 
 type Conversation = {
-  send: (...parts: (string | Uint8Array | undefined)[]) => void;
-  /** The next line as JSON. Undefined when the other side has hung up, or says what is no JSON. */
-  line: () => Promise<unknown>;
+  send: (data: string | Uint8Array) => void;
+  /** The next line; empty when the other side has hung up. */
+  line: () => Promise<string>;
   hangUp: () => void;
 };
 
@@ -190,9 +196,7 @@ function converse(monitor: ChildProcess): Conversation {
   socket?.on("close", over);
   monitor.once("error", over);
   return {
-    send: (...parts) => {
-      for (const part of parts) if (part !== undefined) socket?.write(part);
-    },
+    send: (data) => void socket?.write(data),
     line: async () => {
       while (!received.includes("\n") && !isOver) {
         await new Promise<void>((resolve) => {
@@ -201,11 +205,7 @@ function converse(monitor: ChildProcess): Conversation {
       }
       const [line = "", ...rest] = received.split("\n");
       received = rest.join("\n");
-      try {
-        return JSON.parse(line);
-      } catch {
-        return undefined;
-      }
+      return line;
     },
     hangUp: () => void socket?.end(),
   };
