@@ -196,8 +196,18 @@ describe("between the claim and the work", () => {
       changeAtClaim(test, () => writeFileSync(join(test.workspace, "auth.py"), "other\n")),
     );
     expect(done.result).toMatch(/^error: text-not-found: /);
+    expect(done.used).toBe(false);
     expect(readFileSync(join(done.workspace, "auth.py"), "utf8")).toBe("other\n");
     expect(readdirSync(done.workspace)).toHaveLength(4);
+  });
+
+  test("a save whose place is taken by a folder by then is refused, and its approval is as it was", async () => {
+    const done = await approvedWork(write("ran"), (test) =>
+      changeAtClaim(test, () => mkdirSync(join(test.workspace, "ran"))),
+    );
+    expect(done.result).toMatch(/^error: save-failed: /);
+    expect(done.used).toBe(false);
+    expect(readdirSync(done.workspace)).toHaveLength(5);
   });
 
   test.runIf(canReachByDescriptor())(

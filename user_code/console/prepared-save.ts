@@ -29,6 +29,8 @@ export type PreparedSave = {
   isCurrent: () => boolean;
   /** Puts the text in its place: one rename, the only step that can still fail. */
   commit: () => void;
+  /** Whether the rename has been made: what failed before it has changed nothing. */
+  isDone: () => boolean;
   /** Takes away what was not put in its place, and lets go of the folder. To be called in any case. */
   discard: () => void;
 };
@@ -84,12 +86,15 @@ function preparedSave(
 ): PreparedSave {
   const { folder, names } = found;
   let isHeld = true;
+  let isDone = false;
   return {
     isCurrent: () => true,
+    isDone: () => isDone,
     commit: () =>
       orRefuse(saveFailed(path), () => {
         requireUntouched(folder, path);
         renameSync(join(folder.place, temporary), join(folder.place, names[0]));
+        isDone = true;
         work.removals.length = 0;
         requireUntouched(folder, path);
       }),

@@ -24,16 +24,21 @@ import { normalPath } from "./workspace-path.ts";
  */
 export function workTools(room: Room, member: string): Tool[] {
   const { workspace } = room;
-  /** Claims the call between making its save ready and putting it in its place. */
+  /** Claims the call between making its save ready and putting it in its place; a claim that led to nothing is given back. */
   const saveClaimed = async (call: ToolUseBlock, prepare: () => PreparedSave): Promise<void> => {
     let save = prepare();
     try {
       await claimWork(room, member, call);
-      if (!save.isCurrent()) {
-        save.discard();
-        save = prepare();
+      try {
+        if (!save.isCurrent()) {
+          save.discard();
+          save = prepare();
+        }
+        save.commit();
+      } catch (error) {
+        if (!save.isDone()) await giveBackWork(room, member);
+        throw error;
       }
-      save.commit();
     } finally {
       save.discard();
     }
