@@ -1,7 +1,7 @@
 import "./node-version.mjs";
 import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
 import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
-import { requireInterpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
+import { requireInterpreter, weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import { UsageError } from "./command-line.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
 import { completionsFor } from "./console/completion.ts";
@@ -46,10 +46,15 @@ async function talk(options: ConsoleArguments): Promise<number> {
   let lines: Lines | undefined;
   const tellOnce = once(() => print(paint("yellow", NOBODY)));
 
+  const interpreter = await requireInterpreter(process.env);
+  // Without an interpreter there is no monitor either, and each command is refused with that sentence.
+  const weakness = typeof interpreter === "string" ? undefined : weaknessOf(interpreter.holds);
+  if (weakness) complain(`${weakness}\n`);
+
   const { room, directory, isSaved } = await openRoom({
     directory: options.dir,
     environment: process.env,
-    interpreter: await requireInterpreter(process.env),
+    interpreter,
     signal: leaving.signal,
     show: (event) => {
       const row = drawEvent(event, paint);

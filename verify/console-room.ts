@@ -24,7 +24,9 @@ export type TestRoom = {
   type: (line: string) => Promise<string>;
 };
 
-export type TestOptions = Partial<Pick<RoomOptions, "limits" | "model" | "signal" | "environment">> & {
+export type TestOptions = Partial<
+  Pick<RoomOptions, "limits" | "model" | "signal" | "environment" | "interpreter">
+> & {
   decision?: "allow" | "deny";
 };
 

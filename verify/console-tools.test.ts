@@ -89,6 +89,17 @@ describe("bash", () => {
     expect(filesIn(workspace)).not.toHaveProperty("begun");
   });
 
+  test("is refused where there is no Python to run its monitor", async () => {
+    const interpreter = "There is no python3 on PATH.";
+    const { result, workspace } = await leadCalls(
+      "bash",
+      { command: "touch ran" },
+      { ...allow, interpreter },
+    );
+    expect(result).toBe("error: missing-python: There is no python3 on PATH.");
+    expect(filesIn(workspace)).not.toHaveProperty("ran");
+  });
+
   test("does not run without the host's yes, and not with a NUL character", async () => {
     const denied = await leadCalls("bash", { command: "touch ran" });
     expect(denied.result).toMatch(/^error: permission-denied: /);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { bundle } from "./bundles.ts";
+import { withoutWeakness } from "./interpreter.ts";
 import { openTerminal } from "./terminal.ts";
 
 /** What `npx tsx user_code/console.ts` starts. */
@@ -27,7 +28,11 @@ export function pipeConsole(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     output.stderr += text;
   });
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...output })));
+  return new Promise((resolve) =>
+    child.once("close", (code) =>
+      resolve({ code, stdout: output.stdout, stderr: withoutWeakness(output.stderr) }),
+    ),
+  );
 }
 
 /** What to wait for on the screen, from the last thing on that was waited for, and what to type then. */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { bundle } from "./bundles.ts";
+import { withoutWeakness } from "./interpreter.ts";
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 type Options = { input?: string; environment?: NodeJS.ProcessEnv; program?: readonly string[] };
@@ -31,5 +32,5 @@ export async function practise(...args: readonly (string | Options)[]): Promise<
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   const folder = /(?:Session folder: |"dir":")(\S*two-gates-[A-Za-z0-9]{6})/.exec(output.stdout)?.[1];
   if (folder) rmSync(folder, { recursive: true, force: true });
-  return { code, ...output };
+  return { code, stdout: output.stdout, stderr: withoutWeakness(output.stderr) };
 }
