@@ -1,4 +1,28 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take several seconds each, longest first: begun last, one of them would keep one worker alone at the end. */
+const LONGEST = [
+  "page",
+  "gates",
+  "console",
+  "practice-outcomes",
+  "program",
+  "casebook-files",
+  "bad-input-text",
+  "sdk",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const index = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return index === -1 ? LONGEST.length : index;
+    };
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -8,6 +32,7 @@ export default defineConfig({
     pool: "forks",
     // Every test puts back what it changes; loading the same modules anew for each file would take half the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
