@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineTool, Refusal, type Tool } from "../../lessons/s04-permission/execute-guarded.ts";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
-import { requireText } from "../../lessons/s15-mailboxes/limits.ts";
+import { requireText, trimText } from "../../lessons/s15-mailboxes/limits.ts";
 import { ProtocolError, quoted } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import { broadcast, forgetRecipient } from "./broadcast.ts";
@@ -96,7 +96,7 @@ function broadcastTool(room: Room): Tool {
     run: async ({ content, recipients }) => {
       const deliveries = await broadcast(room, {
         sender: LEAD,
-        content: content.trim(),
+        content: trimText(content),
         ...(recipients && { recipients }),
       });
       const report = JSON.stringify(deliveries);
