@@ -54,14 +54,15 @@ export function repeatedCallId(
   history: readonly Message[],
   content: readonly { type: string; id?: string }[],
 ): string | undefined {
-  const earlier = history.flatMap((message) => (message.role === "assistant" ? message.content : []));
-  const seen = new Set(earlier.flatMap((block) => (block.type === "tool_use" ? [block.id] : [])));
-  for (const { type, id } of content) {
-    if (type !== "tool_use" || id === undefined) continue;
-    if (seen.has(id)) return id;
-    seen.add(id);
+  const ids = content.flatMap(({ type, id }) => (type === "tool_use" && id !== undefined ? [id] : []));
+  const used = new Set<string>();
+  // Most answers make no call, and a history may be long.
+  for (const message of ids.length > 0 ? history : []) {
+    if (message.role !== "assistant") continue;
+    for (const block of message.content)
+      if (block.type === "tool_use" && ids.includes(block.id)) used.add(block.id);
   }
-  return undefined;
+  return ids.find((id, index) => used.has(id) || ids.indexOf(id) !== index);
 }
 
 /** The tool results in a history, by the id of the tool call that each one answers. */
