@@ -1,8 +1,6 @@
 import "./node-version.mjs";
-import { Refusal } from "../lessons/s04-permission/execute-guarded.ts";
-import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { requireInterpreter, weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
-import { UsageError } from "./command-line.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
 import { completionsFor } from "./console/completion.ts";
 import { converse, PROMPT, type Screen, showLine, takeLine } from "./console/conversation.ts";
@@ -12,10 +10,11 @@ import type { Room } from "./console/room.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { TOURS, type Tour } from "./console/tour.ts";
+import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { hanging, paintFor, safeWriter } from "./terminal.ts";
 
-const EXIT = { done: 0, fault: 1, usage: 2 } as const;
+const EXIT = { done: 0 } as const;
 
 /** A process that a signal ends reports 128 and the signal's number. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -33,7 +32,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return EXIT.done;
   } catch (error) {
     complain(`${hanging(sentenceFor(error))}\n`);
-    return isUsageError(error) ? EXIT.usage : EXIT.fault;
+    return exitCodeFor(error);
   }
 }
 
@@ -154,19 +153,6 @@ function greeting({ paint }: Screen): string {
     "",
     columnHeading(paint),
   ].join("\n");
-}
-
-function isUsageError(error: unknown): boolean {
-  return (
-    error instanceof UsageError || (error instanceof ProtocolError && error.code === "directory-not-empty")
-  );
-}
-
-function sentenceFor(error: unknown): string {
-  if (error instanceof UsageError) return `usage: ${error.message}`;
-  if (error instanceof Refusal) return `${error.code}: ${error.message}`;
-  if (error instanceof Error && "code" in error) return `${error.code}: ${error.message}`;
-  return `unexpected fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

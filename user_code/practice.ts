@@ -1,12 +1,12 @@
 import "./node-version.mjs";
-import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { makeTemporaryFolder } from "../lessons/s15-mailboxes/trusted-folder.ts";
 import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
 import { openDecisionLog } from "../lessons/s16-team-protocols/run/decision-log.ts";
 import { requireInterpreter, weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
-import { UsageError } from "./command-line.ts";
+import { exitCodeFor, Fault, sentenceFor } from "./fault.ts";
 import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
 import { chooseModel } from "./practice/choose-model.ts";
 import { runPractice } from "./practice/path.ts";
@@ -17,7 +17,7 @@ import { Interrupted, listenForSignals } from "./signals.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { hanging, paintFor, safeText, safeWriter } from "./terminal.ts";
 
-const EXIT = { done: 0, fault: 1, usage: 2 } as const;
+const EXIT = { done: 0, fault: 1 } as const;
 
 const write = safeWriter(process.stdout, process.env);
 const complain = safeWriter(process.stderr, process.env);
@@ -34,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof StoppedByLearner) return EXIT.done;
     if (error instanceof Interrupted) return error.exitCode;
     complain(`${hanging(sentenceFor(error))}\n`);
-    return isUsageError(error) ? EXIT.usage : EXIT.fault;
+    return exitCodeFor(error);
   }
 }
 
@@ -109,24 +109,6 @@ function createDisplay({ json, step }: PracticeArguments, session: ProtocolSessi
       if (event.event !== "session_started" && event.event !== "result") await stepper?.next();
     },
   };
-}
-
-/** Something outside the practice stands in its way. */
-class Fault extends Error {
-  override name = "Fault";
-}
-
-function isUsageError(error: unknown): boolean {
-  return (
-    error instanceof UsageError || (error instanceof ProtocolError && error.code === "directory-not-empty")
-  );
-}
-
-function sentenceFor(error: unknown): string {
-  if (error instanceof UsageError) return `usage: ${error.message}`;
-  if (error instanceof Fault) return error.message;
-  if (error instanceof Error && "code" in error) return `${error.code}: ${error.message}`;
-  return `unexpected fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,24 @@
+import { ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { UsageError } from "./command-line.ts";
+
+/** Something outside stands in the way. The message is a whole sentence for people; the exit status is 1. */
+export class Fault extends Error {
+  override name = "Fault";
+}
+
+/** What a command exits with for what it threw: 2 when another command line helps, else 1. */
+export function exitCodeFor(error: unknown): 1 | 2 {
+  const isUsage =
+    error instanceof UsageError || (error instanceof ProtocolError && error.code === "directory-not-empty");
+  return isUsage ? 2 : 1;
+}
+
+/** What a person is told of it: a sentence with its code. A stack only for what should not have happened. */
+export function sentenceFor(error: unknown): string {
+  if (error instanceof UsageError) return `usage: ${error.message}`;
+  if (error instanceof Fault) return error.message;
+  if (!(error instanceof Error)) return `unexpected fault: ${String(error)}`;
+  if (!("code" in error)) return `unexpected fault: ${error.stack ?? error.message}`;
+  // What Node throws begins with its code already.
+  return error.message.startsWith(`${error.code}: `) ? error.message : `${error.code}: ${error.message}`;
+}
