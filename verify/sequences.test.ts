@@ -37,7 +37,7 @@ const PLACES = [
 
 describe("random sequences of operations, valid and hostile, break no rule", () => {
   test.each<[StoreName, number]>([
-    ["memory", 150],
+    ["memory", 220],
     ["files", 15],
   ])(
     "in the mailboxes of the %s store",
