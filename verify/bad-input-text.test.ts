@@ -213,7 +213,8 @@ describe("a hostile value in the real practice", () => {
 describe("a hostile value in the console", () => {
   test("as what a person types is shown without being obeyed", async () => {
     const lines = [TYPED.replaceAll("\n", " "), `/inbox ${TYPED}`, `/${TYPED}`, `Spawn ${TYPED} as a coder`];
-    const ended = await pipeConsole([], `${lines.map((line) => line.replaceAll("\n", " ")).join("\n")}\n`);
+    const input = `${lines.map((line) => line.replaceAll("\n", " ")).join("\n")}\n`;
+    const ended = await pipeConsole(["--dir", join(temporaryFolder(), "room")], input);
     expect(ended.code).toBe(0);
     tameOutput(ended);
   });
