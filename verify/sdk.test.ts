@@ -100,6 +100,19 @@ describe("what the port does not carry of an answer", () => {
     expect(JSON.stringify(run)).not.toContain("A thought.");
   });
 
+  test("thinking with half of a surrogate pair, which the API would refuse in each later request, ends the run", async () => {
+    const [, ...rest] = practiceScript(BOTH_OPEN);
+    const half = messageReply(call, { content: [{ ...thinking, thinking: "\ud83d" }, ...call.content] });
+    const run = await overSdk({
+      model: new ScriptedModel(rest),
+      inject: (_, count) => (count === 1 ? half : undefined),
+    });
+    expect(run.error).toMatchObject({ code: "model-bad-response" });
+    expect(run.exchanges).toHaveLength(1);
+    expect(run.letters).toEqual([]);
+    expect(run.members).toMatchObject({ reader: "idle" });
+  });
+
   test("blank text, which the API would refuse in a history, is dropped", async () => {
     const { sentBack, ...run } = await runBeginningWith(blank);
     expect(run).toMatchObject({ error: undefined, counter: "x" });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type Message, type Model, type ModelRequest, type ModelResponse, repeatedCallId } from "./model.ts";
 import { CHECK_ADDRESS, inSeconds, ModelError, modelErrorFor, oneLine } from "./model-error.ts";
 import { LONGEST_WAIT_MS, type RetryWait, waitAfter } from "./retry-wait.ts";
+import { isWellFormed } from "./well-formed.ts";
 
 export type AnthropicOptions = {
   apiKey: string;
@@ -59,8 +60,9 @@ const answer = z.object({
  * at most, each told to `onWait`. Throws a `ModelError`: `model-unauthorized` (401, 402, 403), `model-bad-request`
  * (other 4xx), `model-overloaded` (429, 529), `model-unavailable` (408, 409, other 5xx), `model-connection` (no
  * connection, or it broke off), `model-timeout` (not whole within a minute and what `maxTokens` tokens can take),
- * `model-bad-response` (no JSON, not the shape of a response, or two tool calls with one id), `model-stop-reason`
- * (anything but `end_turn` and `tool_use`: such a response is cut short, and no tool call in it may run).
+ * `model-bad-response` (no JSON, not the shape of a response, two tool calls with one id, or thinking that is no
+ * well-formed Unicode), `model-stop-reason` (anything but `end_turn` and `tool_use`: such a response is cut short, and
+ * no tool call in it may run).
  */
 export class AnthropicModel implements Model {
   readonly #client: Anthropic;
@@ -106,6 +108,7 @@ export class AnthropicModel implements Model {
       .filter((block) => !isBlank(block));
     if (blocks.some((block) => block.type === "thinking" || block.type === "redacted_thinking")) {
       const whole = message.content.filter((block) => !isBlank(block));
+      requireReturnable(whole);
       this.#thoughtfulAnswers.set(JSON.stringify(content), whole);
     }
     return { content, stop_reason };
@@ -182,6 +185,17 @@ function requireNewIds(history: readonly Message[], blocks: z.output<typeof answ
   throw new ModelError(
     "model-bad-response",
     `The API's answer gives a tool call the id of another one (${oneLine(JSON.stringify(id))}). No tool call of it was run. ${CHECK_ADDRESS}`,
+  );
+}
+
+/** Thinking goes back unchanged or not at all, and the API takes no half of a surrogate pair from anybody. */
+function requireReturnable(blocks: readonly Anthropic.ContentBlock[]): void {
+  const thoughts = blocks.filter(({ type }) => type === "thinking" || type === "redacted_thinking");
+  if (isWellFormed(thoughts)) return;
+  throw new ModelError(
+    "model-bad-response",
+    "The API's answer holds half of a surrogate pair in its thinking, which no later request could send back. " +
+      "No tool call of it was run. Start a new session.",
   );
 }
 
