@@ -13,11 +13,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writableCache } from "../lessons/s16-team-protocols/page/build/writable-folders.ts";
+import { writableCache } from "../lessons/page/build/writable-folders.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const VITE = [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "--configLoader", "runner"];
-const PAGE = ["--config", "lessons/s16-team-protocols/page/vite.config.ts", "--logLevel", "error"];
+const PAGE = ["--config", "lessons/page/vite.config.ts", "--logLevel", "error"];
 
 const folder = mkdtempSync(join(tmpdir(), "two-gates-folders-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

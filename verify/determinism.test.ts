@@ -5,16 +5,11 @@ import { join } from "node:path";
 import { Script } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import { practiceScript } from "../fixtures/model-scripts/practice.ts";
+import { createMemorySession, factsOf, playScenario, scenario } from "../fixtures/scenarios/scenario.ts";
 import { ScriptedModel } from "../lessons/s01-agent-loop/scripted-model.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { MemoryLock } from "../lessons/s15-mailboxes/shared-lock.ts";
 import { openDecisionLog } from "../lessons/s16-team-protocols/run/decision-log.ts";
-import {
-  createMemorySession,
-  factsOf,
-  playScenario,
-  scenario,
-} from "../lessons/s16-team-protocols/scenario.ts";
 import { runPractice } from "../user_code/practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "../user_code/practice/setup.ts";
 import { createTimeline } from "../user_code/practice/timeline.ts";

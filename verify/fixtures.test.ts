@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
-import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
 import {
   createMemorySession,
   factsOf,
   playScenario,
   type Scenario,
   scenarioTeam,
-} from "../lessons/s16-team-protocols/scenario.ts";
-import { type Snapshot, sessionStateOf, type Trace } from "../lessons/s16-team-protocols/trace.ts";
+} from "../fixtures/scenarios/scenario.ts";
+import { type Snapshot, sessionStateOf, type Trace } from "../fixtures/traces/trace.ts";
+import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
+import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
 import { bundle } from "./processes/bundles.ts";
 import {
   loadScenarios,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { highlightSource } from "../lessons/s16-team-protocols/page/build/highlight-source.ts";
+import { highlightSource } from "../lessons/page/build/highlight-source.ts";
 import { buildPage } from "./page/browser.ts";
 import { readRecordedSource } from "./recorder/fixture-files.ts";
 import { temporaryFolder } from "./sessions.ts";

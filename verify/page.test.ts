@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Scenario } from "../lessons/s16-team-protocols/scenario.ts";
+import type { Scenario } from "../fixtures/scenarios/scenario.ts";
 import {
   BUILT_PAGE,
   buildPage,

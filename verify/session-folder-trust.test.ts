@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { scenarioTeam } from "../fixtures/scenarios/scenario.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import {
   makePrivateFolder,
   makeTemporaryFolder,
   requireTrustedFolder,
 } from "../lessons/s15-mailboxes/trusted-folder.ts";
-import { scenarioTeam } from "../lessons/s16-team-protocols/scenario.ts";
 import { line, mailbox, send } from "./example-letters.ts";
 import { fileError, fileSession, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
 

@@ -1,10 +1,10 @@
 import { rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { scenarioTeam } from "../fixtures/scenarios/scenario.ts";
 import { layOutFolder } from "../lessons/s15-mailboxes/lay-out-folder.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { makeTemporaryFolder } from "../lessons/s15-mailboxes/trusted-folder.ts";
-import { scenarioTeam } from "../lessons/s16-team-protocols/scenario.ts";
 import { mailbox, send } from "./example-letters.ts";
 import { fileSession, temporaryFolder } from "./sessions.ts";
 

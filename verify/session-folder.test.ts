@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { scenarioTeam } from "../fixtures/scenarios/scenario.ts";
 import { practiceLimits } from "../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../lessons/s15-mailboxes/session-folder.ts";
-import { scenarioTeam } from "../lessons/s16-team-protocols/scenario.ts";
 import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "./sessions.ts";
 
 /** Opens a session and keeps what was told about the folder. */

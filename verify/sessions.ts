@@ -3,13 +3,13 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { createMemorySession, scenarioTeam } from "../fixtures/scenarios/scenario.ts";
 import type { FileLock } from "../lessons/s15-mailboxes/file-lock.ts";
 import type { MailStore } from "../lessons/s15-mailboxes/mail-store.ts";
 import { type ErrorFields, ProtocolError } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder, type SessionFolderOptions } from "../lessons/s15-mailboxes/session-folder.ts";
 import { type Member, requireMember } from "../lessons/s15-mailboxes/team.ts";
 import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
-import { createMemorySession, scenarioTeam } from "../lessons/s16-team-protocols/scenario.ts";
 
 /** A fresh folder by its real path, removed when the test ends. */
 export function temporaryFolder(): string {

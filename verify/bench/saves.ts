@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { openRequest, type ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
-import { scenarioTeam } from "../../lessons/s16-team-protocols/scenario.ts";
 import { interleave, timed } from "./interleave.ts";
 import { type Ratio, ratioOf } from "./ratio.ts";
 import { rawSave } from "./raw-save.ts";

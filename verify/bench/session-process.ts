@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import { scenarioTeam } from "../../lessons/s16-team-protocols/scenario.ts";
 import { timed } from "./interleave.ts";
 import { rawSave } from "./raw-save.ts";
 

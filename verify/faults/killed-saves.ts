@@ -9,9 +9,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import { scenarioTeam } from "../../lessons/s16-team-protocols/scenario.ts";
 import type { FileOperation } from "./file-operations.ts";
 import { letLockGoStale } from "./schedules.ts";
 import { startSteppedProcess } from "./stepped.ts";

@@ -1,11 +1,11 @@
 import fs from "node:fs";
+import { createMemorySession } from "../../fixtures/scenarios/scenario.ts";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { openRequest, type ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
-import { createMemorySession } from "../../lessons/s16-team-protocols/scenario.ts";
 import { type FileOperation, interceptFileOperations } from "./file-operations.ts";
 
 /** What the parent says, one JSON line each on stdin. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createMemorySession, scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import { createMemorySession, scenarioTeam } from "../../lessons/s16-team-protocols/scenario.ts";
 import { startSteppedProcess } from "./stepped.ts";
 
 /**

@@ -47,7 +47,7 @@ export function launch(executablePath: string): Promise<Browser> {
 export async function buildPage(folder?: string): Promise<void> {
   const { NODE_ENV: _, VITEST: __, ...env } = process.env;
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
-  const config = "lessons/s16-team-protocols/page/vite.config.ts";
+  const config = "lessons/page/vite.config.ts";
   const command = [
     vite,
     "build",

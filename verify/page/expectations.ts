@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Scenario } from "../../lessons/s16-team-protocols/scenario.ts";
+import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import type { Visit } from "./visit.ts";
 
 /** What the page shows after a run, as the scenario's expected facts have it. */

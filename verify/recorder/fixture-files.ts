@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { type Scenario, scenario } from "../../lessons/s16-team-protocols/scenario.ts";
-import { type Trace, trace } from "../../lessons/s16-team-protocols/trace.ts";
+import { type Scenario, scenario } from "../../fixtures/scenarios/scenario.ts";
+import { type Trace, trace } from "../../fixtures/traces/trace.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

@@ -1,6 +1,6 @@
+import type { Snapshot } from "../../fixtures/traces/trace.ts";
 import type { Member } from "../../lessons/s15-mailboxes/team.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
-import type { Snapshot } from "../../lessons/s16-team-protocols/trace.ts";
 
 type Locals = Snapshot["locals"];
 type Json = Locals[string];

@@ -1,5 +1,4 @@
 import { Worker } from "node:worker_threads";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
 import {
   type CallOutcome,
   callObserved,
@@ -7,8 +6,9 @@ import {
   type ProtocolCall,
   type Scenario,
   setUpScenario,
-} from "../../lessons/s16-team-protocols/scenario.ts";
-import { type Snapshot, sessionStateOf, type Trace } from "../../lessons/s16-team-protocols/trace.ts";
+} from "../../fixtures/scenarios/scenario.ts";
+import { type Snapshot, sessionStateOf, type Trace } from "../../fixtures/traces/trace.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
 import type { DebuggerTask } from "./debugger-thread.ts";
 import { RECORDED_FILE, readRecordedSource } from "./fixture-files.ts";
 import { localsOf } from "./locals.ts";

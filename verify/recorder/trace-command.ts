@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import { quoted } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import type { Scenario } from "../../lessons/s16-team-protocols/scenario.ts";
 import { type Paint, safeLine } from "../../user_code/terminal.ts";
 import { hasTrace, loadScenarios, loadTrace, RENEW, staleness } from "./fixture-files.ts";
 import { drawTrace } from "./trace-view.ts";

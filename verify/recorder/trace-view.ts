@@ -1,10 +1,10 @@
+import type { SessionState, Snapshot, Trace } from "../../fixtures/traces/trace.ts";
 import type {
   IgnoredReason,
   MatchResult,
   OpenResult,
   ReplyResult,
 } from "../../lessons/s16-team-protocols/requests.ts";
-import type { SessionState, Snapshot, Trace } from "../../lessons/s16-team-protocols/trace.ts";
 import type { Paint } from "../../user_code/terminal.ts";
 
 const WIDTH = { line: 4, statement: 72, value: 56 };

@@ -1,4 +1,4 @@
-import type { PracticeEvent } from "../../practice-event.ts";
+import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
 import type { Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
 

@@ -1,7 +1,7 @@
-import { PROTOCOL_PREFIX } from "../../../s15-mailboxes/mailbox.ts";
-import type { RequestKind } from "../../protocol-message.ts";
-import { type CallOutcome, callObserved, createMemorySession } from "../../scenario.ts";
-import { type SessionState, sessionStateOf } from "../../trace.ts";
+import { type CallOutcome, callObserved, createMemorySession } from "../../../fixtures/scenarios/scenario.ts";
+import { type SessionState, sessionStateOf } from "../../../fixtures/traces/trace.ts";
+import { PROTOCOL_PREFIX } from "../../s15-mailboxes/mailbox.ts";
+import type { RequestKind } from "../../s16-team-protocols/protocol-message.ts";
 import type { FunctionName } from "../lesson.ts";
 
 /** Values that somebody has typed in. Nothing about them is checked here: that is what the functions are for. */

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PracticeEvent } from "../../practice-event.ts";
+import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
 import { ScrollRegion } from "../frame/scroll-region.tsx";
 import type { Strings } from "../lesson.ts";
 import { requestTracks } from "../path-view.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { PracticeEvent } from "../../practice-event.ts";
+import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
 import type { Strings } from "../lesson.ts";
 import { pathView } from "../path-view.ts";
 import { describeEvent } from "./describe-event.ts";

@@ -86,7 +86,7 @@ async function gatherLesson(read: Read): Promise<Lesson> {
     return lines.map((line) => JSON.parse(line));
   };
   return {
-    strings: await readJson("lessons/s16-team-protocols/page/strings/en.json"),
+    strings: await readJson("lessons/page/strings/en.json"),
     listings: {
       open_request: listing("open_request"),
       reply_request: listing("reply_request"),

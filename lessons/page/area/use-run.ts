@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { Scenario } from "../../scenario.ts";
-import type { SessionState, Trace } from "../../trace.ts";
+import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
+import type { SessionState, Trace } from "../../../fixtures/traces/trace.ts";
 import { runScenario } from "../run/run-job.ts";
 import { isEqual } from "../view.ts";
 

@@ -4,7 +4,7 @@ import { embedLesson } from "./build/embed-lesson.ts";
 import { withoutJsonSchema } from "./build/without-json-schema.ts";
 import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
 
-const root = `${import.meta.dirname}/../../..`;
+const root = `${import.meta.dirname}/../..`;
 
 export default defineConfig({
   root: import.meta.dirname,

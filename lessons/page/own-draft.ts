@@ -1,4 +1,4 @@
-import type { ProtocolCall, Scenario } from "../scenario.ts";
+import type { ProtocolCall, Scenario } from "../../fixtures/scenarios/scenario.ts";
 import type { FunctionName, Strings } from "./lesson.ts";
 import type { OwnValues } from "./run/own-call.ts";
 

@@ -1,5 +1,10 @@
-import { type CallOutcome, createMemorySession, playScenario, type Scenario } from "../../scenario.ts";
-import { type SessionState, sessionStateOf } from "../../trace.ts";
+import {
+  type CallOutcome,
+  createMemorySession,
+  playScenario,
+  type Scenario,
+} from "../../../fixtures/scenarios/scenario.ts";
+import { type SessionState, sessionStateOf } from "../../../fixtures/traces/trace.ts";
 import { type OwnResult, type OwnValues, runOwnValues } from "./own-call.ts";
 
 export type Job = { run: "scenario"; scenario: Scenario } | { run: "own"; values: OwnValues };

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { safeLine } from "../../../s15-mailboxes/safe-text.ts";
+import { safeLine } from "../../s15-mailboxes/safe-text.ts";
 
 /** Where vite keeps what it has prepared: its own place in `modules`, or a temporary one when that is read-only. */
 export function writableCache(modules: string): { cacheDir?: string } {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Scenario } from "../../scenario.ts";
+import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
 import type { FunctionName, Strings } from "../lesson.ts";
 import { type Draft, draftOf, type Field, fieldsOf, valuesOf } from "../own-draft.ts";
 import type { OwnResult } from "../run/own-call.ts";

@@ -1,4 +1,4 @@
-import type { Scenario } from "../../scenario.ts";
+import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
 import type { OwnResult, OwnValues } from "./own-call.ts";
 import type { Answer, Job, ScenarioResult } from "./worker.ts";
 import ProtocolWorker from "./worker.ts?worker&inline";

@@ -1,6 +1,6 @@
-import type { PracticeEvent } from "../practice-event.ts";
-import type { Scenario } from "../scenario.ts";
-import type { Trace } from "../trace.ts";
+import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
+import type { Trace } from "../../fixtures/traces/trace.ts";
+import type { PracticeEvent } from "../s16-team-protocols/practice-event.ts";
 import type strings from "./strings/en.json";
 
 export type FunctionName = Trace["function"];
