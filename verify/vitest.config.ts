@@ -3,14 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take several seconds each, longest first: begun last, one of them would keep one worker alone at the end. */
 const LONGEST = [
-  "page",
-  "gates",
-  "console",
-  "practice-outcomes",
-  "program",
-  "casebook-files",
-  "bad-input-text",
-  "sdk",
+  "page/page",
+  "gates/trial",
+  "console/console",
+  "practice/outcomes",
+  "program/program",
+  "casebook/files",
+  "bad-input/text",
+  "sdk/sdk",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -27,8 +27,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    include: ["verify/*.test.ts"],
-    globalSetup: ["verify/processes/environment.ts", "verify/processes/bundles.ts"],
+    include: ["verify/**/*.test.ts"],
+    globalSetup: ["verify/harness/processes/environment.ts", "verify/harness/processes/bundles.ts"],
     pool: "forks",
     // Every test puts back what it changes; loading the same modules anew for each file would take half the time.
     isolate: false,

@@ -53,7 +53,7 @@ export async function measureRecording(place: string): Promise<Ratio> {
   const times = await interleave(
     {
       recording: () =>
-        inFolder(place, (folder) => run([...TSX, "verify/recorder/record.ts", "--out", folder])),
+        inFolder(place, (folder) => run([...TSX, "verify/recordings/recorder/record.ts", "--out", folder])),
       start: () => run([...TSX, "verify/bench/empty.ts"]),
     },
     { warmUp: 1, measured: 5 },

@@ -8,7 +8,7 @@ import { claimPlan, planGate, planPayload } from "../../lessons/s16-team-protoco
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { ProcessLimits } from "../../lessons/s16-team-protocols/run/process.ts";
 import { programLimits, programWork, runProgram } from "../../lessons/s16-team-protocols/run/program.ts";
-import { testInterpreter } from "../processes/interpreter.ts";
+import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { openPlan, type TestSession } from "./test-session.ts";
 
 const COUNTING_PROGRAM = readFileSync(

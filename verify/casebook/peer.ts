@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { bundle } from "../processes/bundles.ts";
+import { bundle } from "../harness/processes/bundles.ts";
 import type { PeerTask } from "./peer-process.ts";
 
 /** Another process that works on a session folder, told over a channel what to do. */

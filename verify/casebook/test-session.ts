@@ -11,7 +11,7 @@ import {
   type ProtocolSession,
   replyRequest,
 } from "../../lessons/s16-team-protocols/requests.ts";
-import { temporaryFolder } from "../sessions.ts";
+import { temporaryFolder } from "../harness/sessions.ts";
 
 /** A session on real mailbox files and a real lock, with the lead and two teammates. */
 export type TestSession = ProtocolSession & { directory: string };

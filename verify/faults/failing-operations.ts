@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { type FileSession, fileSession } from "../sessions.ts";
+import { type FileSession, fileSession } from "../harness/sessions.ts";
 import { type FileOperation, interceptFileOperations, type Stand } from "./file-operations.ts";
 
 /** A function of the protocol that saves one letter, and what goes before it. */

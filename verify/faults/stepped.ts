@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { bundle } from "../processes/bundles.ts";
+import { bundle } from "../harness/processes/bundles.ts";
 import type { Ended, Order, Stopped } from "./stepped-process.ts";
 
 /** A process that is told what to do line by line, and answers line by line. */

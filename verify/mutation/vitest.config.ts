@@ -5,11 +5,14 @@ export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   test: {
     include: [
-      "verify/{agent-loop*,failing-saves,hooks,lock,lock-lost,lock-marks,mailbox-file*,mailbox-limits,mailboxes*,members*}.test.ts",
-      "verify/{permission,plan-gate*,program*,quoted-values,requests-*,scripted-model,session-folder,session-folder-{claim,trust}}.test.ts",
-      "verify/{sdk,team-protocols*,two-gates,wire-shapes,practice-outcomes,bad-input-text,bad-input-keys,console-*}.test.ts",
+      "verify/{agent-loop,lock,mailboxes,requests}/*.test.ts",
+      "verify/gates/{permission,hooks,plan-gate,two-gates}.test.ts",
+      "verify/mailbox-files/{mailbox-files,edges,identity,kinds,failing-saves,session-folder,session-folder-claim,session-folder-trust}.test.ts",
+      "verify/program/{program,interpreter,output}.test.ts",
+      "verify/{sdk/sdk,practice/outcomes,bad-input/text,bad-input/keys}.test.ts",
+      "verify/console/!(console|steps).test.ts",
     ],
-    globalSetup: ["verify/processes/environment.ts", "verify/processes/bundles.ts"],
+    globalSetup: ["verify/harness/processes/environment.ts", "verify/harness/processes/bundles.ts"],
     setupFiles: ["verify/mutation/thread.ts"],
     testTimeout: 10_000,
     // One mutant needs a handful of tests, and loading the modules anew for each file would take longer than they do.

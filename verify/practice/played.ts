@@ -14,8 +14,8 @@ import { runPractice } from "../../user_code/practice/path.ts";
 import { layOutWorkspace, type PracticeSetup, practiceTeam } from "../../user_code/practice/setup.ts";
 import { createTimeline } from "../../user_code/practice/timeline.ts";
 import { paintFor } from "../../user_code/terminal.ts";
-import { testInterpreter } from "../processes/interpreter.ts";
-import { temporaryFolder } from "../sessions.ts";
+import { testInterpreter } from "../harness/processes/interpreter.ts";
+import { temporaryFolder } from "../harness/sessions.ts";
 
 export type Played = {
   result: PracticeResult;

@@ -1,0 +1,293 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MemoryMailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
+import { MemoryLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
+import { statusOf } from "../../user_code/console/room.ts";
+import { failRename, filesIn, memberOf } from "../harness/sessions.ts";
+import {
+  answersOf,
+  calls,
+  ends,
+  eventsOf,
+  lettersOf,
+  resultOf,
+  scriptedRoom,
+  spawns,
+  type TestRoom,
+  testRoom,
+} from "./console-room.ts";
+
+function teamFile({
+  directory,
+}: TestRoom): { name: string; role: string; status: string; incarnation: number }[] {
+  return JSON.parse(readFileSync(join(directory, "team.json"), "utf8")).members;
+}
+
+function statuses(test: TestRoom): Record<string, string> {
+  return Object.fromEntries(teamFile(test).map(({ name, status }) => [name, status]));
+}
+
+describe("a shutdown", () => {
+  test("that is agreed to in a turn is deferred, and closes the member when the turn is over", async () => {
+    const test = await testRoom();
+    await test.type("Spawn alice as a coder. Then request her shutdown.");
+    const story = test.events.flatMap((event) => {
+      if (event.event === "reply_deferred") return ["deferred"];
+      if (event.event === "turn_ended" && event.text.includes("close")) return ["turn over"];
+      if (event.event === "reply_saved") return [`reply saved, ${event.status}`];
+      if (event.event === "member_closed") return [`closed, ${event.status}`];
+      return event.event === "response_matched" ? [`matched, ${event.status}`] : [];
+    });
+    expect(story).toEqual([
+      "deferred",
+      "turn over",
+      "reply saved, pending",
+      "closed, pending",
+      "matched, approved",
+    ]);
+    expect(answersOf(test)).toEqual(["alice is on the team as coder.\nAlice approved shutdown."]);
+    expect(statuses(test)).toEqual({ lead: "idle", alice: "closed" });
+  });
+
+  test("that is refused leaves the member at its work, with the reason told", async () => {
+    const test = await testRoom();
+    await test.type("Spawn dora with a long task that must finish first");
+    expect(statuses(test)).toEqual({ lead: "idle", dora: "working" });
+    await test.type("Ask dora to shut down");
+    expect(answersOf(test).at(-1)).toBe(
+      "Dora rejected shutdown: I must finish first: 2 steps are left.\n" +
+        "dora writes: I have read README.md, auth.py, sessions.py, test_auth.py.",
+    );
+    expect(statuses(test)).toEqual({ lead: "idle", dora: "idle" });
+    await test.type("Ask dora to shut down");
+    expect(answersOf(test).at(-1)).toBe("Dora approved shutdown.");
+    expect(statuses(test)).toEqual({ lead: "idle", dora: "closed" });
+  });
+
+  test("can still be refused in the turn in which it was agreed to", async () => {
+    const test = await scriptedRoom([
+      spawns("alice"),
+      ends("alice"),
+      calls("lead", "ask", "shutdown_request", { teammate: "alice" }),
+      calls("alice", "yes", "shutdown_response", { request_id: "req-1", approve: true }),
+      calls("alice", "no", "shutdown_response", { request_id: "req-1", approve: false, reason: "not yet" }),
+      ends("alice"),
+      ends("lead"),
+    ]);
+    await test.type("go");
+    expect(resultOf(test, "alice", "yes")).toBe('ok: {"request_id":"req-1","status":"deferred"}');
+    expect(resultOf(test, "alice", "no")).toContain('"status":"queued"');
+    expect(test.room.session.requests.get("req-1")?.status).toBe("rejected");
+    expect(memberOf(test.room.session, "alice").status).toBe("idle");
+  });
+
+  test("that was agreed to and then refused is refused for good: the yes is not kept", async () => {
+    const answer = (id: string, approve: boolean) =>
+      calls("alice", id, "shutdown_response", { request_id: "req-1", approve, reason: "not yet" });
+    const test = await scriptedRoom([
+      spawns("alice"),
+      ends("alice"),
+      calls("lead", "ask", "shutdown_request", { teammate: "alice" }),
+      answer("yes", true),
+      answer("no", false),
+      ends("alice"),
+      ends("lead"),
+      calls("lead", "hi", "send_message", { to: "alice", content: "hi" }),
+      ends("alice"),
+      ends("lead"),
+    ]);
+    await test.type("go");
+    await test.type("go on");
+    expect(eventsOf(test, "turn_failed")).toEqual([]);
+    expect(eventsOf(test, "reply_saved")).toMatchObject([{ approve: false }]);
+    expect(memberOf(test.room.session, "alice")).toMatchObject({ status: "idle", turns: 3 });
+  });
+
+  test("closes a member for good: no letter, no turn, no second shutdown", async () => {
+    const test = await testRoom();
+    await test.type("Spawn alice as a coder. Then request her shutdown.");
+    const turns = memberOf(test.room.session, "alice").turns;
+    await test.type("Tell alice hello");
+    expect(answersOf(test).at(-1)).toContain("member-closed");
+    await test.type("Close alice");
+    expect(answersOf(test).at(-1)).toContain("member-closed");
+    expect(memberOf(test.room.session, "alice").turns).toBe(turns);
+  });
+
+  test("whose yes cannot be saved is sent in the next round", async () => {
+    const test = await testRoom();
+    await test.type("Spawn alice as a coder");
+    const inTheWay = join(test.directory, "lead.jsonl");
+    const tell = test.room.tell;
+    test.room.tell = async (event) => {
+      await tell(event);
+      if (event.event === "reply_deferred") mkdirSync(inTheWay);
+    };
+    await test.type("Ask alice to shut down");
+    expect(eventsOf(test, "turn_failed").map(({ member }) => member)).toEqual(["alice", "lead"]);
+    expect(memberOf(test.room.session, "alice").status).toBe("idle");
+    expect(statuses(test)).toMatchObject({ alice: "awaiting_shutdown_response" });
+
+    rmdirSync(inTheWay);
+    await test.type("Wait");
+    expect(memberOf(test.room.session, "alice").status).toBe("closed");
+    expect(test.room.session.requests.get("req-1")?.status).toBe("approved");
+  });
+});
+
+describe("a name that was closed", () => {
+  test("can be given again, and nothing of the earlier member reaches the new one", async () => {
+    const test = await testRoom();
+    await test.type("Spawn alice with a risky refactoring task");
+    await test.type("Tell alice hello");
+    await test.type("Ask alice to shut down");
+    expect(statuses(test)).toMatchObject({ alice: "closed" });
+    expect(await test.type("Spawn alice as a tester")).toBe(
+      "next > Ask alice to shut down   or   Have alice submit a plan\n",
+    );
+
+    const alice = memberOf(test.room.session, "alice");
+    expect(alice).toMatchObject({ incarnation: 2, role: "tester", status: "idle", cursor: 0, turns: 1 });
+    expect(lettersOf(test, "alice")).toEqual([]);
+    expect(JSON.stringify(alice.history)).not.toContain("hello");
+    expect(teamFile(test)).toContainEqual({ name: "alice", role: "tester", status: "idle", incarnation: 2 });
+
+    await test.type("Approve req-1");
+    expect(answersOf(test).at(-1)).toContain("not-yours");
+    expect(lettersOf(test, "alice")).toEqual([]);
+    await test.type("Have alice submit a plan. Approve it.");
+    expect(test.room.session.requests.get("req-3")).toMatchObject({
+      sender: "alice",
+      incarnation: 2,
+      status: "approved",
+    });
+  });
+
+  test("keeps its letters when they do not validate, and is not given then", async () => {
+    const test = await testRoom();
+    await test.type("Spawn alice as a coder. Then request her shutdown.");
+    appendFileSync(join(test.directory, "alice.jsonl"), "half a li");
+    await test.type("Spawn alice as a tester");
+    expect(answersOf(test).at(-1)).toContain("mailbox-corrupt");
+    expect(readFileSync(join(test.directory, "alice.jsonl"), "utf8")).toMatch(/half a li$/);
+  });
+
+  test("does not inherit a broadcast that waited for the earlier member", async () => {
+    const noon = { content: "noon" };
+    const test = await scriptedRoom([
+      spawns("alice"),
+      ends("alice"),
+      spawns("bob"),
+      ends("bob"),
+      ends("lead"),
+      calls("lead", "first", "broadcast", noon),
+      ends("bob"),
+      calls("lead", "spawn-again", "spawn_teammate", { name: "alice", role: "coder", prompt: "x" }),
+      ends("alice"),
+      calls("lead", "second", "broadcast", { ...noon, recipients: ["bob"] }),
+      ends("bob"),
+      ends("lead"),
+    ]);
+    await test.type("go");
+    const inTheWay = join(test.directory, "alice.jsonl");
+    mkdirSync(inTheWay);
+    const tell = test.room.tell;
+    test.room.tell = async (event) => {
+      await tell(event);
+      if (event.event !== "tool_finished" || event.tool !== "broadcast" || !event.is_error) return;
+      rmdirSync(inTheWay);
+      memberOf(test.room.session, "alice").status = "closed";
+    };
+    await test.type("go on");
+    expect(resultOf(test, "lead", "first")).toContain('"recipient":"alice","status":"failed"');
+    expect(resultOf(test, "lead", "second")).toBe(
+      'ok: [{"recipient":"bob","status":"queued","letter":"bob-2"}]',
+    );
+    expect(lettersOf(test, "alice")).toEqual([]);
+  });
+});
+
+describe("team.json", () => {
+  test("has every status in its time, idle to closed", async () => {
+    const test = await testRoom();
+    const seen = new Set<string>();
+    const tell = test.room.tell;
+    test.room.tell = async (event) => {
+      await tell(event);
+      for (const [name, status] of Object.entries(statuses(test))) {
+        expect(statusOf(test.room, name)).toBe(status);
+        if (name === "bob") seen.add(status);
+      }
+    };
+    await test.type("Spawn bob with a risky refactoring task");
+    expect(statuses(test)).toEqual({ lead: "idle", bob: "awaiting_plan_approval" });
+    await test.type("Reject his plan. Then ask bob to shut down.");
+    expect([...seen].sort()).toEqual([
+      "awaiting_plan_approval",
+      "awaiting_shutdown_response",
+      "closed",
+      "idle",
+      "working",
+    ]);
+  });
+
+  test("is never half written, never follows a link, and its failure stops nobody", async () => {
+    const test = await testRoom();
+    const path = join(test.directory, "team.json");
+    const outside = join(test.workspace, "outside.json");
+    writeFileSync(outside, "mine");
+    unlinkSync(path);
+    symlinkSync(outside, path);
+    await test.type("Spawn alice as a coder");
+    expect(readFileSync(outside, "utf8")).toBe("mine");
+    expect(eventsOf(test, "notice").map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^team\.json is behind: .*no regular file/),
+    ]);
+    expect(answersOf(test)).toEqual(["alice is on the team as coder."]);
+
+    unlinkSync(path);
+    await test.type("List teammates");
+    expect(statuses(test)).toEqual({ lead: "idle", alice: "idle" });
+  });
+
+  test("is saved again after a rename that failed, and no temporary file stays", async () => {
+    const test = await testRoom();
+    failRename("EPERM", 1);
+    await test.type("Spawn alice as a coder");
+    expect(eventsOf(test, "notice")).toEqual([]);
+    expect(statuses(test)).toEqual({ lead: "idle", alice: "idle" });
+    expect(readdirSync(test.directory).sort()).toEqual(["decisions.log", "team.json", "workspace"]);
+  });
+});
+
+test("200 random lines never crash the console and never run anything", async () => {
+  const seed = 20_260_101;
+  const word = fc.constantFrom(
+    ..."spawn alice bob as a coder with risky task ask to shut down approve reject plan because tell everyone read write in auth.py /team /inbox /requests /tools run ls replace then and . , : ; ' \" list teammates wait req-1 his it don't ../x [mail] [person] {} \u202e 👩‍🚀 создать его \0 \x1b[2J".split(
+      " ",
+    ),
+  );
+  const line = fc.oneof(
+    { weight: 6, arbitrary: fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => words.join(" ")) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
+  );
+  const lines = fc.sample(line, { seed, numRuns: 200 });
+  const test = await testRoom();
+  // What the lines mean is the subject here, not the disk.
+  Object.assign(test.room.session, { mail: new MemoryMailStore(), lock: new MemoryLock() });
+  for (const each of lines) await test.type(each);
+  expect(filesIn(test.workspace)).toEqual(filesIn((await testRoom()).workspace));
+  expect(eventsOf(test, "lead_answered").length).toBeGreaterThan(100);
+  expect(statuses(test)).toMatchObject({ lead: "idle" });
+});

@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { inject } from "vitest";
+import type { TestProject } from "vitest/node";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** What the tests start dozens of times. */
+const PROGRAMS = {
+  practice: "user_code/practice.ts",
+  console: "user_code/console.ts",
+  steppedProcess: "verify/faults/stepped-process.ts",
+  peerProcess: "verify/casebook/peer-process.ts",
+  holdLock: "verify/lock/hold-lock.ts",
+  swapFolder: "verify/console/races/swap-folder.ts",
+  lookedAt: "verify/lock/looked-at.ts",
+  startSession: "verify/mailbox-files/session-folder/start-session.ts",
+  swapFifo: "verify/mailbox-files/session-folder/swap-fifo.ts",
+  showTrace: "verify/recordings/recorder/show-trace.ts",
+  programHarness: "verify/program/harness.ts",
+  loopbackOnly: "verify/sdk/messages-api/loopback-only.ts",
+} as const;
+
+declare module "vitest" {
+  interface ProvidedContext {
+    bundles: string;
+  }
+}
+
+/** The bundle of a program, as the path of a file for Node. */
+export function bundle(program: keyof typeof PROGRAMS): string {
+  return bundleIn(inject("bundles"), PROGRAMS[program]);
+}
+
+function bundleIn(folder: string, source: string): string {
+  return join(folder, basename(source).replace(/ts$/, "mjs"));
+}
+
+/**
+ * Makes one plain JavaScript file of each program, once for a whole test run: through a loader each start would take
+ * four times as long. The code is the same; one path of the practice, the console's tour, the debugger and the
+ * recorder start as a person starts them.
+ */
+export async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), "two-gates-bundles-"));
+  // The bundler that tsx itself uses.
+  const requireOfTsx = createRequire(createRequire(import.meta.url).resolve("tsx/package.json"));
+  const { build }: typeof import("esbuild") = requireOfTsx("esbuild");
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.values(PROGRAMS),
+    outdir: folder,
+    entryNames: "[name]",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    // Libraries in the old module format expect these names.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __filename = import.meta.filename;',
+    },
+    plugins: [ownFolders],
+  });
+  project.provide("bundles", folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** A file in a bundle still looks for its fixtures where its source stands. */
+const ownFolders: import("esbuild").Plugin = {
+  name: "own-folders",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /(?:lessons|user_code|verify)\/.*\.ts$/ }, ({ path }) => ({
+      loader: "ts",
+      contents: readFileSync(path, "utf8").replaceAll("import.meta.dirname", JSON.stringify(dirname(path))),
+    })),
+};

@@ -1,0 +1,243 @@
+import { fstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import {
+  type FileSession,
+  failRename,
+  fileError,
+  fileSession,
+  filesIn,
+  intercept,
+  refusalOf,
+} from "../harness/sessions.ts";
+import { removeLock } from "../lock/folder-locks.ts";
+
+const send = (session: FileSession, body: string) =>
+  sendMessage(session, { sender: "lead", recipient: "reader", body });
+const mailbox = ({ directory }: FileSession) => join(directory, "reader.jsonl");
+const line = (number: number, body: string): string =>
+  `${JSON.stringify({ id: `reader-${number}`, sender: "lead", recipient: "reader", body })}\n`;
+const hello = line(1, "hello");
+
+describe("a save that fails", () => {
+  test.each([
+    ["ENOSPC", "The disk is full: make room and try again."],
+    ["EIO", "The disk, or the connection to it, fails: look at it, or use another one."],
+    ["EROFS", "Nothing can be written there: use another disk."],
+    ["EWHATEVER", "Mend the cause and try again."],
+  ])("with %s at once leaves the old bytes and no temporary file", async (code, remedy) => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const { attempts } = failRename(code);
+    expect(await refusalOf(() => send(session, "lost"))).toEqual({
+      code: "save-failed",
+      message: `${mailbox(session)} could not be saved (${code}). The old letters are untouched. ${remedy}`,
+      fields: { path: mailbox(session), cause: code },
+    });
+    expect(attempts()).toBe(1);
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test.each(["EPERM", "EACCES", "EBUSY"])("with a passing %s is tried three times in all", async (code) => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const { attempts } = failRename(code);
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+      code: "save-failed",
+      fields: { cause: code },
+    });
+    expect(attempts()).toBe(3);
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("twice with a passing error is saved by the third attempt, once", async () => {
+    const session = await fileSession();
+    const { attempts } = failRename("EBUSY", 2);
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+    expect(attempts()).toBe(3);
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("keeps the error that the file system gave as its cause, with or without a code", async () => {
+    const session = await fileSession();
+    const failure = new Error("something else");
+    intercept("renameSync", () => () => {
+      throw failure;
+    });
+    await expect(send(session, "lost")).rejects.toMatchObject({
+      code: "save-failed",
+      cause: failure,
+      fields: { cause: "unknown" },
+    });
+  });
+
+  test("leaves no first mailbox behind either, and the next save works", async () => {
+    const session = await fileSession();
+    failRename("ENOSPC", 1);
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({ code: "save-failed" });
+    expect(filesIn(session.directory)).toEqual({});
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+  });
+
+  test("syncs the bytes before the rename, and a sync that fails saves nothing", async () => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const order: string[] = [];
+    let failing = false;
+    intercept("fsyncSync", (sync) => (file) => {
+      order.push(`sync of ${fstatSync(file).size} bytes`);
+      if (failing) throw fileError("EIO");
+      sync(file);
+    });
+    intercept("renameSync", (rename) => (from, to) => {
+      order.push("rename");
+      rename(from, to);
+    });
+
+    const second = line(2, "again");
+    await send(session, "again");
+    expect(order).toEqual([`sync of ${hello.length + second.length} bytes`, "rename"]);
+    failing = true;
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({ fields: { cause: "EIO" } });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello + second });
+  });
+
+  test("because another program wrote the mailbox in the meantime overwrites nothing", async () => {
+    const session = await fileSession();
+    await send(session, "hello");
+    const foreign = hello + line(2, "from elsewhere");
+    const refused = await refusalOf(() =>
+      session.lock.run(() => {
+        session.mail.read("reader");
+        writeFileSync(mailbox(session), foreign);
+        session.mail.replace("reader", "");
+      }),
+    );
+    expect(refused).toEqual({
+      code: "lock-lost",
+      message: `${mailbox(session)} was changed by another program while it was locked, so nothing was saved. Try again.`,
+      fields: { path: mailbox(session) },
+    });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": foreign });
+    expect(await send(session, "after it")).toEqual({ id: "reader-3", status: "queued" });
+  });
+
+  test("because another program made the mailbox in the meantime overwrites nothing", async () => {
+    const session = await fileSession();
+    const refused = await refusalOf(() =>
+      session.lock.run(() => {
+        session.mail.read("reader");
+        writeFileSync(mailbox(session), hello);
+        session.mail.replace("reader", "");
+      }),
+    );
+    expect(refused).toMatchObject({ code: "lock-lost", fields: { path: mailbox(session) } });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test.each([
+    ["its temporary file is gone", (temporary: string) => rmSync(temporary)],
+    [
+      "its rename fails",
+      () => {
+        throw fileError("EIO");
+      },
+    ],
+  ])("while the lock went to another owner is lock-lost, no fault of the disk: %s", async (_, meddle) => {
+    const session = await fileSession();
+    await send(session, "hello");
+    intercept("renameSync", (rename) => (from, to) => {
+      removeLock(session.lock.path);
+      meddle(String(from));
+      rename(from, to);
+    });
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+      code: "lock-lost",
+      fields: { lockPath: session.lock.path },
+    });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("because the lock was lost while the bytes were written is lock-lost", async () => {
+    const session = await fileSession();
+    await send(session, "hello");
+    intercept("fsyncSync", (sync) => (file) => {
+      sync(file);
+      removeLock(session.lock.path);
+    });
+    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+      code: "lock-lost",
+      fields: { lockPath: session.lock.path },
+    });
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("after a few bytes goes on until all are written", async () => {
+    const session = await fileSession();
+    intercept("writeSync", (write) => (...parts) => {
+      const [file, bytes, offset] = parts as unknown as [number, Uint8Array | string, number];
+      return typeof bytes === "string" ? write(file, bytes) : write(file, bytes.subarray(offset, offset + 7));
+    });
+    await send(session, "hello");
+    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+  });
+
+  test("leaves what the next save of the same mailbox removes, and nothing else is removed", async () => {
+    const session = await fileSession();
+    const kept = ["lead.jsonl.5", "reader.jsonl.7x", "reader.jsonl.", "x-reader.jsonl.5", "reader.jsonlx5"];
+    for (const name of ["reader.jsonl.77", ...kept]) writeFileSync(join(session.directory, name), "");
+    await send(session, "hello");
+    expect(Object.keys(filesIn(session.directory)).sort()).toEqual([...kept, "reader.jsonl"].sort());
+  });
+
+  test("is hindered by no folder and no link with the name of a temporary file, and leaves them", async () => {
+    const session = await fileSession();
+    mkdirSync(join(session.directory, "reader.jsonl.1"));
+    symlinkSync("nowhere", join(session.directory, "reader.jsonl.2"));
+    await send(session, "hello");
+    expect(filesIn(session.directory)).toEqual({
+      "reader.jsonl": hello,
+      "reader.jsonl.1": "folder",
+      "reader.jsonl.2": "other",
+    });
+  });
+
+  test("never writes into what has the name of its temporary file: it takes another name", async () => {
+    const session = await fileSession();
+    const outside = join(session.directory, "outside");
+    writeFileSync(outside, "mine");
+    const names: string[] = [];
+    intercept("openSync", (open) => (path, ...rest) => {
+      const name = String(path);
+      if (/reader\.jsonl\.\d+$/.test(name) && names.push(name) === 1) symlinkSync(outside, name);
+      return open(path, ...rest);
+    });
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+    expect(new Set(names).size).toBe(2);
+    expect(readFileSync(outside, "utf8")).toBe("mine");
+  });
+
+  test.each([
+    ["is set again", 0o600],
+    ["and cannot be set again is left", 0o400],
+  ])("whose file was made with another mode %s", async (what, mode) => {
+    const session = await fileSession();
+    intercept("openSync", (open) => (path, flags, asked) => open(path, flags, asked && 0o400));
+    if (what !== "is set again") {
+      intercept("fchmodSync", () => () => {
+        throw fileError("EPERM");
+      });
+    }
+    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+    expect(statSync(mailbox(session)).mode & 0o777).toBe(mode);
+  });
+
+  test("cannot be without the lock", async () => {
+    const session = await fileSession();
+    expect(await refusalOf(() => session.mail.replace("reader", hello))).toMatchObject({
+      code: "lock-lost",
+    });
+    expect(filesIn(session.directory)).toEqual({});
+  });
+});

@@ -1,0 +1,349 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
+import { loadScenarios } from "../recordings/recorder/fixture-files.ts";
+import {
+  BUILT_PAGE,
+  buildPage,
+  findChromium,
+  INSTALL_HINT,
+  launch,
+  PAGE_ADDRESS,
+  SCREENSHOTS,
+} from "./browser.ts";
+import { expectedRun, expectSameBothWays } from "./expectations.ts";
+import { type OpenPage, openPage } from "./open-page.ts";
+import { visit } from "./visit.ts";
+
+const AREAS = { open_request: "open", reply_request: "reply", match_response: "match" } as const;
+const PATHS = ["approve-allow", "reject-allow", "approve-deny", "reject-deny"];
+/** A telephone and a desk. */
+const SIZES = [
+  [360, 740],
+  [1440, 900],
+] as const;
+const scenarios = loadScenarios();
+const chromium = findChromium();
+
+test("a Chromium is there to test the page with, or its absence is told", () => {
+  if (chromium) return;
+  if (process.env.CI === "true") throw new Error(INSTALL_HINT);
+  console.warn(INSTALL_HINT);
+});
+
+describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
+  let browser: Browser;
+  let open: OpenPage;
+
+  beforeAll(async () => {
+    [browser] = await Promise.all([launch(chromium ?? ""), buildPage()]);
+    open = await openPage(browser);
+  }, 90_000);
+
+  afterAll(() => browser?.close());
+
+  test("is one file whose JavaScript, with its worker and zod, takes at most 45 KB gzipped", () => {
+    const html = readFileSync(BUILT_PAGE, "utf8");
+    const scripts = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
+    const code = scripts.filter(([, attributes]) => !attributes?.includes("application/json"));
+    expect([scripts.length, code.length]).toEqual([2, 1]);
+    expect(gzipSync(code.map(([, , text]) => text).join("")).length).toBeLessThanOrEqual(45 * 1024);
+    expect(html).not.toMatch(/(?:src|href)="(?!data:)/);
+  });
+
+  describe("with each of its 22 inputs", () => {
+    const visits: { scenario: Scenario; visited: Awaited<ReturnType<typeof visit>> }[] = [];
+
+    beforeAll(async () => {
+      for (const scenario of scenarios) {
+        const address = `#/${AREAS[scenario.function]}/${scenario.scenario}`;
+        visits.push({ scenario, visited: await visit(open.page, address) });
+      }
+    }, 60_000);
+
+    test("runs the real functions in a worker, with the result that the scenario expects", () => {
+      expect(visits).toHaveLength(22);
+      for (const { scenario, visited } of visits) {
+        const { error } = Object(visited.run?.outcome);
+        expect(visited.run?.recorded).toEqual(visited.run?.outcome);
+        expect({ ...visited.run, ...(error && { outcome: { error: error.code } }) }).toMatchObject(
+          expectedRun(scenario),
+        );
+      }
+    });
+
+    test("steps to the end and back over the same states, and nothing on the page moves", () => {
+      for (const { visited } of visits) expectSameBothWays(visited);
+    });
+
+    test("tells every step in a sentence", () => {
+      const steps = visits.flatMap(({ visited }) => visited.there.map(({ text }) => text.split("\n")[0]));
+      expect(
+        steps.filter((sentence) => !/^Step \d+ of \d+(, line \d+)?\. \S.*[.?]$/.test(sentence ?? "")),
+      ).toEqual([]);
+    });
+  });
+
+  test("shows that saving the reply leaves the status pending and that matching it changes the status", async () => {
+    const { page, show, text, currentLine, lineWith } = open;
+    const facts = async (): Promise<string[]> => [
+      await text("[data-fact=reply] .value"),
+      await text("[data-fact=status] .value"),
+    ];
+    const stepTo = async (code: string): Promise<void> => {
+      const line = await lineWith(code);
+      for (let step = 0; step < 30 && (await currentLine()) !== line; step += 1)
+        await page.keyboard.press("F10");
+      expect(await currentLine()).toBe(line);
+    };
+    await show("#/reply/approve");
+    await stepTo("record.reply = response");
+    expect(await facts()).toEqual(["none yet", "pending"]);
+    await page.keyboard.press("F10");
+    expect(await facts()).toEqual(["approve", "pending"]);
+    expect(await text(".sentence")).toContain("The reply to req-1 is saved. Its status is still pending.");
+    await show("#/match/approved");
+    await stepTo("return { request_id, status: record.status }");
+    expect(await facts()).toEqual(["approve", "approved"]);
+    expect(await text(".sentence")).toContain("req-1 turns from pending to approved.");
+    await page.keyboard.press("Shift+F10");
+    expect(await facts()).toEqual(["approve", "pending"]);
+  });
+
+  test("stops at breakpoints in both directions, and at the ends without them", async () => {
+    const { page, show, currentLine, lineWith } = open;
+    await show("#/open/plan");
+    const first = await lineWith("const { sender, target, kind }");
+    const save = await lineWith("const receipt = appendMessage");
+    const register = await lineWith("requests.set(");
+    for (const line of [save, register]) await page.getByLabel(`Breakpoint on line ${line}`).click();
+    const stops: number[] = [];
+    for (const name of ["Debug", "Continue", "Continue", "Continue back", "Continue back", "Continue back"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      stops.push(await currentLine());
+    }
+    expect(stops).toEqual([save, register, 0, register, save, first]);
+  });
+
+  test("can be used from beginning to end with the keyboard alone", async () => {
+    const { page, show, text } = open;
+    await show("#/open/plan");
+    await page.reload();
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press("Tab");
+        if (await page.locator(":focus").evaluate((element, wanted) => element.matches(wanted), selector))
+          return;
+      }
+      throw new Error(`Tab does not reach ${selector}.`);
+    };
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press("?");
+    expect(await page.locator("dialog").isVisible()).toBe(true);
+    await press("Escape");
+    expect(await page.locator("dialog").isVisible()).toBe(false);
+    await tabTo('.life a[href^="#/reply"]');
+    await press("Enter");
+    await tabTo('.inputs a[href^="#/reply/closed"]');
+    await press("Enter");
+    await page.locator('.inputs a[aria-current][href^="#/reply/closed"]').waitFor();
+    await tabTo(".code button");
+    await press("ArrowDown", "ArrowDown", "Space", "F5");
+    expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
+    expect(await text(".code li[aria-current]")).toContain("requireMember(team, name)");
+    await press("F10", "ArrowRight", "F9", "Shift+F10", "ArrowLeft", "F9", "Shift+F5");
+    expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
+    expect(await text(".position span")).toBe("Step 1 of 19");
+    await press("End");
+    expect(await text(".sentence")).toContain("The lock is free. The function has returned.");
+    expect(await text(".team tr:has-text('reader') td")).toBe("closed");
+    await press("Home");
+    expect(await text(".position span")).toBe("Step 1 of 19");
+  });
+
+  test("comes back to the same area, input, step and breakpoints after a reload", async () => {
+    const { page, show, text, lineWith, currentLine } = open;
+    await show("#/match/forged?step=9");
+    const line = await lineWith("const record = requests.get(");
+    await page.getByLabel(`Breakpoint on line ${line}`).click();
+    await page.waitForURL(/#\/match\/forged\?step=9&breakpoints=\d+$/);
+    const before = [await text("main"), await currentLine()];
+    await page.reload();
+    expect([await text("main"), await currentLine()]).toEqual(before);
+    expect(await page.getByLabel(`Breakpoint on line ${line}`).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("writes its address when it differs from what is shown, and leaves it alone when it does not", async () => {
+    const page = await open.page.context().newPage();
+    await page.clock.install();
+    await page.addInitScript(`
+      const { replaceState } = history;
+      history.replaceState = (...values) => {
+        document.title = "written";
+        replaceState.apply(history, values);
+      };
+    `);
+    const titles: string[] = [];
+    for (const hash of ["#/match/forged?step=9", "#/match/forged"]) {
+      await page.goto("about:blank");
+      await page.goto(`${PAGE_ADDRESS}${hash}`);
+      await page.clock.runFor(1_000);
+      titles.push(await page.title());
+    }
+    expect(titles).toEqual(["Two gates", "written"]);
+    await page.close();
+  });
+
+  test("falls back to the nearest thing that there is when an address makes no sense", async () => {
+    const { page, text } = open;
+    await page.goto(`${PAGE_ADDRESS}#/nowhere/at-all?step=-5&breakpoints=x`);
+    await page.reload();
+    expect(await text(".position span")).toMatch(/^Step 1 of/);
+    await page.goto(`${PAGE_ADDRESS}#/gates/reject-deny?step=1000`);
+    await page.getByText("Step 29 of 29", { exact: true }).waitFor();
+  });
+
+  test("draws each path of the practice and says why main.py ran or did not", async () => {
+    const { page, text } = open;
+    const seen: Record<string, unknown> = {};
+    for (const path of PATHS) {
+      const visited = await visit(page, `#/gates/${path}`);
+      expectSameBothWays(visited);
+      const events = readFileSync(join("fixtures/transcripts", `${path}.jsonl`), "utf8")
+        .trim()
+        .split("\n");
+      const drawn = [
+        await page.locator(".diagram .row").count(),
+        await page.locator(".twin tbody tr").count(),
+      ];
+      expect([visited.there.length, ...drawn]).toEqual([events.length, events.length, events.length]);
+      await page.locator(".why .links button").first().click();
+      const decisive = Number(/\d+/.exec(await text(".position span"))?.[0]);
+      const { event, gate } = JSON.parse(events[decisive - 1] ?? "");
+      const states = [
+        await text("[data-gate=plan] .gate-state"),
+        await text("[data-gate=permission] .gate-state"),
+      ];
+      seen[path] = [await text(".why h3"), event, gate, ...states];
+    }
+    expect(seen).toEqual({
+      "approve-allow": ["Why did main.py run?", "program_started", undefined, "open", "open"],
+      "reject-allow": ["Why did main.py not run?", "gate_checked", "plan", "closed", "not asked"],
+      "approve-deny": ["Why did main.py not run?", "gate_checked", "permission", "open", "closed"],
+      "reject-deny": ["Why did main.py not run?", "gate_checked", "plan", "closed", "not asked"],
+    });
+  });
+
+  test("plays a path by itself, pauses, and stops at its end", async () => {
+    const { page, show, text } = open;
+    await page.clock.install();
+    await show("#/gates/reject-deny?step=26");
+    const pass = (milliseconds: number): Promise<void> => page.clock.runFor(milliseconds);
+    await page.getByRole("button", { name: "Play" }).click();
+    await pass(1_200);
+    expect(await text(".position span")).toBe("Step 27 of 29");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await pass(5_000);
+    expect(await text(".position span")).toBe("Step 27 of 29");
+    await page.getByRole("button", { name: "Play" }).click();
+    for (const _ of [28, 29, 30]) await pass(1_200);
+    expect(await text(".position span")).toBe("Step 29 of 29");
+    expect(await page.getByRole("button", { name: "Play" }).count()).toBe(1);
+    await page.clock.resume();
+  });
+
+  test("runs the real functions on anybody's values and shows a refusal with its code", async () => {
+    const { page, show, text } = open;
+    const run = async (values: Record<string, string>): Promise<string> => {
+      await page.getByRole("button", { name: "Reset" }).click();
+      for (const [name, value] of Object.entries(values)) {
+        const field = page.locator(`[name="${name}"]`);
+        const isChoice = await field.evaluate(({ tagName }) => tagName === "SELECT");
+        await (isChoice ? field.selectOption(value) : field.fill(value));
+      }
+      await page.getByRole("button", { name: "Run on these values" }).click();
+      await page.locator(".calls").waitFor();
+      return text(".own-result");
+    };
+    await show("#/open/plan");
+    expect(await run({ sender: "mallory" })).toContain("refused: unknown-member");
+    expect(await run({ payload: "x".repeat(181) })).toContain("refused: payload-length");
+    expect(await run({ kind: "shutdown" })).toContain("refused: direction");
+    await show("#/reply/approve");
+    expect(await run({ actor: "reviewer" })).toContain("refused: not-yours");
+    expect(await run({ feedback: "y".repeat(121) })).toContain("refused: reply-shape");
+    expect(await run({ approve: "reject" })).toContain("saved reply false, matched status pending");
+    await show("#/match/approved");
+    expect(await run({ letter_approve: '"true"' })).toContain("invalid_response");
+    expect(await run({ request_id: "req-2" })).toContain("id_or_type");
+    expect(await run({ letter_feedback: "yes" })).toContain("not_saved_reply");
+    expect(await run({})).toContain("saved reply true, matched status approved");
+  });
+
+  test("has no accessibility violation in any area, in both themes", async () => {
+    const { page, show, setTheme } = open;
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    const violations = (): Promise<unknown> =>
+      page.locator("html").evaluate(async ({ ownerDocument: { defaultView } }) => {
+        const results = await defaultView.axe.run({ resultTypes: ["violations"] });
+        return results.violations.map(({ id, nodes }: typeof results) => `${id}: ${nodes[0].html}`);
+      });
+    for (const theme of ["light", "dark"] as const) {
+      await setTheme(theme);
+      for (const name of [
+        "open/plan?step=17",
+        "reply/reject?step=18",
+        "match/wrong_role?step=9",
+        "gates/reject-allow?step=18",
+      ]) {
+        await show(`#/${name}`);
+        await page.locator("summary").first().click();
+        expect({ theme, name, violations: await violations() }).toEqual({ theme, name, violations: [] });
+      }
+    }
+  }, 60_000);
+
+  test("fits a telephone and a desk, light and dark", async () => {
+    const { page, show, setTheme } = open;
+    for (const address of ["#/match/approved?step=17", "#/gates/approve-deny?step=19"]) {
+      await show(address);
+      for (const theme of ["light", "dark"] as const) {
+        await setTheme(theme);
+        for (const [width, height] of SIZES) {
+          await page.setViewportSize({ width, height });
+          expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);
+          const file = `${/\w+/.exec(address)}-${width}-${theme}.png`;
+          await page.screenshot({ path: join(SCREENSHOTS, file) });
+          // Nothing lies on top of what can be unfolded.
+          await page.locator("summary").first().click({ trial: true, timeout: 5_000 });
+          await page.locator("html").evaluate((html) => html.scrollTo(0, 0));
+        }
+      }
+    }
+  });
+
+  test("does without motion for those who ask for that", async () => {
+    const { page } = open;
+    const behaviour = (): Promise<string> =>
+      page
+        .locator(".scroll")
+        .first()
+        .evaluate((box) => box.ownerDocument.defaultView.getComputedStyle(box).scrollBehavior);
+    expect(await behaviour()).toBe("auto");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(await behaviour()).toBe("smooth");
+  });
+
+  test("has asked for nothing but itself, and the browser has complained about nothing", () => {
+    expect(open.complaints).toEqual([]);
+    expect(
+      open.requested.filter((url) => !url.startsWith(PAGE_ADDRESS) && !/^(data|blob):/.test(url)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { bundle } from "../harness/processes/bundles.ts";
+import { withoutWeakness } from "../harness/processes/interpreter.ts";
+import { temporaryFolder } from "../harness/sessions.ts";
+import { type Doorbell, installDoorbell } from "../program/python-workspace.ts";
+
+type Practice = {
+  directory: string;
+  bell: Doorbell;
+  kill: (signal: NodeJS.Signals) => void;
+  closeOutput: () => void;
+  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+};
+
+/** The real practice, whose main.py comes to a doorbell and then waits for ever. */
+async function practiseAtLength(): Promise<Practice> {
+  const bell = await installDoorbell();
+  const directory = join(temporaryFolder(), "session");
+  const child = spawn(
+    process.execPath,
+    [bundle("practice"), "--decision", "allow", "--dir", directory, "--step"],
+    { stdio: ["pipe", "pipe", "pipe"] },
+  );
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdin.on("error", () => undefined);
+  const output = { stdout: "", stderr: "" };
+  let hasBegun = false;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output.stdout += text;
+    if (hasBegun || !output.stdout.includes("begins turn 1")) return;
+    hasBegun = true;
+    // From here on nothing waits for a key: what is planned, approved and run is this program.
+    const source = `import os, socket\nbell = socket.socket(socket.AF_UNIX)\nbell.connect(${JSON.stringify(bell.path)})\nif os.fork() == 0: os.setsid()\nbell.recv(1)\nopen("went-on", "w")\n`;
+    writeFileSync(join(directory, "workspace/main.py"), source);
+    child.stdin.end();
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output.stderr += text;
+  });
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.once("close", (code) => resolve({ code, ...output }));
+  });
+  await bell.came;
+  return {
+    directory,
+    bell,
+    kill: (signal) => void child.kill(signal),
+    closeOutput: () => void child.stdout.destroy(),
+    ended,
+  };
+}
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+  ["SIGQUIT", 131],
+] as const)(
+  "%s ends main.py first and then the practice, which says where the letters are",
+  async (signal, code) => {
+    const practice = await practiseAtLength();
+    practice.kill(signal);
+    const finished = await practice.ended;
+    await practice.bell.gone;
+    expect(finished.code).toBe(code);
+    expect(withoutWeakness(finished.stderr)).toBe(
+      `Stopped by ${signal}. Session folder: ${practice.directory}\n`,
+    );
+    expect(finished.stdout).not.toContain("Result:");
+    expect(existsSync(join(practice.directory, "workspace/went-on"))).toBe(false);
+    expect(readFileSync(join(practice.directory, "decisions.log"), "utf8").split("\n")).toHaveLength(3);
+  },
+);
+
+test("SIGKILL leaves nobody to end main.py, which ends all the same", async () => {
+  const practice = await practiseAtLength();
+  practice.kill("SIGKILL");
+  await Promise.all([practice.ended, practice.bell.gone]);
+  expect(existsSync(join(practice.directory, "workspace/went-on"))).toBe(false);
+});

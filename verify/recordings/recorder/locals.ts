@@ -1,0 +1,49 @@
+import type { Snapshot } from "../../../fixtures/traces/trace.ts";
+import type { Member } from "../../../lessons/s15-mailboxes/team.ts";
+import type { ProtocolSession } from "../../../lessons/s16-team-protocols/requests.ts";
+
+type Locals = Snapshot["locals"];
+type Json = Locals[string];
+
+/**
+ * The variables at a stop, copied as JSON. A variable whose declaration has not run yet throws when it is read: it is
+ * left out. So are the session and its parts, which a snapshot holds anyway, and what JSON cannot say (functions,
+ * instances of classes). Of a member only what tells who it is stays.
+ */
+export function localsOf(variables: Readonly<Record<string, unknown>>, session: ProtocolSession): Locals {
+  const members = new Set<unknown>(session.team.values());
+  const parts = new Set<unknown>([session, ...Object.values(session)]);
+  const locals: Locals = {};
+  for (const name of Object.keys(variables)) {
+    const value = readVariable(variables, name);
+    const copy = parts.has(value)
+      ? undefined
+      : copyJson(members.has(value) ? identity(value as Member) : value);
+    if (copy !== undefined) locals[name] = copy;
+  }
+  return locals;
+}
+
+function readVariable(variables: Readonly<Record<string, unknown>>, name: string): unknown {
+  try {
+    return variables[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function identity({ name, status, incarnation }: Member): Json {
+  return { name, status, incarnation };
+}
+
+function copyJson(value: unknown): Json | undefined {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as Json;
+  if (Array.isArray(value)) return value.map((element) => copyJson(element) ?? null);
+  if (typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return undefined;
+  const copy: Record<string, Json> = {};
+  for (const [key, part] of Object.entries(value)) {
+    const copied = copyJson(part);
+    if (copied !== undefined) copy[key] = copied;
+  }
+  return copy;
+}

@@ -1,0 +1,99 @@
+import { Worker } from "node:worker_threads";
+import {
+  type CallOutcome,
+  callObserved,
+  createMemorySession,
+  type ProtocolCall,
+  type Scenario,
+  setUpScenario,
+} from "../../../fixtures/scenarios/scenario.ts";
+import { type Snapshot, sessionStateOf, type Trace } from "../../../fixtures/traces/trace.ts";
+import type { ProtocolSession } from "../../../lessons/s16-team-protocols/requests.ts";
+import type { DebuggerTask } from "./debugger-thread.ts";
+import { RECORDED_FILE, readRecordedSource } from "./fixture-files.ts";
+import { localsOf } from "./locals.ts";
+
+/** The name under which the debugger finds, in this thread, the function that describes a stop. */
+const DESCRIBE = "describeStop";
+
+/** A new thread knows no TypeScript on every Node, so tsx is registered in it first. */
+const THREAD = `import(${JSON.stringify(import.meta.resolve("tsx/esm/api"))})
+  .then(({ register }) => register())
+  .then(() => import(${JSON.stringify(new URL("./debugger-thread.ts", import.meta.url).href)}))`;
+
+type Place = Pick<Snapshot, "line" | "column" | "text">;
+
+/**
+ * Plays the scenarios in this thread under a real debugger, which stops at every statement of the three protocol
+ * functions, and gives back what was to be seen at each stop.
+ *
+ * The functions run as they are. Needs tsx, whose compiled scripts carry their source maps. To be called once in a
+ * process, before anything has called the functions: V8 may lose breakpoints in code that it is about to optimize.
+ */
+export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trace[]> {
+  const source = readRecordedSource();
+  const detach = await attachDebugger({
+    script: `/${RECORDED_FILE}`,
+    source: source.text,
+    functions: ["openRequest", "replyRequest", "matchResponse"],
+    describe: DESCRIBE,
+  });
+  const traces: Trace[] = [];
+  try {
+    for (const scenario of scenarios) {
+      const session = await setUpScenario(scenario, createMemorySession());
+      const { snapshots, result } = await observeCall(scenario, session);
+      traces.push({
+        function: scenario.function,
+        scenario: scenario.scenario,
+        meaning: scenario.meaning,
+        input: scenario.arguments,
+        source: { file: RECORDED_FILE, sha256: source.sha256 },
+        snapshots,
+        result,
+      });
+    }
+  } finally {
+    await detach();
+  }
+  return traces;
+}
+
+/** Makes the call with the describing function in place, without which the debugger stops nowhere. */
+async function observeCall(
+  call: ProtocolCall,
+  session: ProtocolSession,
+): Promise<{ snapshots: Snapshot[]; result: CallOutcome }> {
+  const snapshots: Snapshot[] = [];
+  Reflect.set(globalThis, DESCRIBE, (place: Place, variables: Readonly<Record<string, unknown>>) => {
+    const last = snapshots.at(-1);
+    // V8 may stop at a statement and again at the first call in it.
+    if (last?.line === place.line && last.column === place.column) return;
+    snapshots.push({ ...place, locals: localsOf(variables, session), ...sessionStateOf(session) });
+  });
+  try {
+    const result = await callObserved(call, session);
+    snapshots.push({ line: null, column: null, text: "", locals: {}, ...sessionStateOf(session) });
+    return { snapshots, result };
+  } finally {
+    Reflect.deleteProperty(globalThis, DESCRIBE);
+  }
+}
+
+/** Starts the debugger's thread and waits until its breakpoints are set. Detaching tells of a fault in between. */
+function attachDebugger(task: DebuggerTask): Promise<() => Promise<void>> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(THREAD, { eval: true, workerData: task });
+    let fault: unknown;
+    thread.on("error", (error) => {
+      fault = error;
+      reject(error);
+    });
+    thread.once("message", () =>
+      resolve(async () => {
+        await thread.terminate();
+        if (fault !== undefined) throw fault;
+      }),
+    );
+  });
+}

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const run = promisify(execFile);
+
+export const practicePaths = [
+  { plan: "approve", decision: "allow" },
+  { plan: "reject", decision: "allow" },
+  { plan: "approve", decision: "deny" },
+  { plan: "reject", decision: "deny" },
+] as const;
+export type PracticePath = (typeof practicePaths)[number];
+
+export const transcriptFormats = ["txt", "jsonl"] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+export function transcriptFile({ plan, decision }: PracticePath, format: TranscriptFormat): string {
+  return join(ROOT, "fixtures/transcripts", `${plan}-${decision}.${format}`);
+}
+
+/** What the real command prints for one path. The one thing that differs from run to run reads `<dir>`. */
+export async function playPractice(path: PracticePath, format: TranscriptFormat): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), "two-gates-transcript-"));
+  try {
+    const choices = ["--plan", path.plan, "--decision", path.decision, "--dir", dir];
+    const json = format === "jsonl" ? ["--json"] : [];
+    const command = ["--import", "tsx", "user_code/practice.ts", ...choices, ...json];
+    const { stdout } = await run(process.execPath, command, { cwd: ROOT });
+    return stdout.replaceAll(dir, "<dir>");
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
+import { memberOf, memorySession, refusalOf } from "../harness/sessions.ts";
+
+test("blanks around a plan's summary and detail do not reach the lead", async () => {
+  const session = memorySession();
+  const plan = await new TeamProtocols(session).requestPlanApproval(
+    "reader",
+    " run main.py ",
+    "\n then compare ",
+  );
+  expect(plan.content).toBe("run main.py: then compare");
+  expect(session.requests.get("req-1")?.payload).toBe("run main.py: then compare");
+});
+
+test("a plan whose summary or detail is blank consists of the other one", async () => {
+  const protocols = new TeamProtocols(memorySession());
+  expect((await protocols.requestPlanApproval("reader", "run main.py", "  ")).content).toBe("run main.py");
+  expect((await protocols.requestPlanApproval("reviewer", "\t", "read it")).content).toBe("read it");
+});
+
+test("blanks around a feedback are not told, and a blank one is none", async () => {
+  const protocols = new TeamProtocols(memorySession());
+  await protocols.requestPlanApproval("reader", "run main.py", "");
+  await protocols.requestPlanApproval("reviewer", "read it", "");
+  expect(await protocols.handlePlanResponse("req-1", { approved: false, feedback: " say more \n" })).toBe(
+    "Plan rejected for 'reader': say more",
+  );
+  expect(await protocols.handlePlanResponse("req-2", { approved: true, feedback: "  " })).toBe(
+    "Plan approved for 'reviewer'.",
+  );
+});
+
+test("a refusal names the agent that it is about in its fields", async () => {
+  const session = memorySession();
+  const protocols = new TeamProtocols(session);
+  const answer = protocols.handleShutdownResponse("reader", { approved: true });
+  expect(await refusalOf(() => answer)).toMatchObject({ code: "not-pending", fields: { agent: "reader" } });
+
+  memberOf(session, "reader").status = "closed";
+  expect(await refusalOf(() => protocols.state("reader"))).toMatchObject({
+    code: "member-closed",
+    fields: { member: "reader" },
+  });
+});
