@@ -2,10 +2,10 @@ import "./node-version.mjs";
 import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { makeTemporaryFolder } from "../lessons/s15-mailboxes/trusted-folder.ts";
-import type { PracticeEvent } from "../lessons/s16-team-protocols/practice-event.ts";
-import type { ProtocolSession } from "../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../lessons/s16-team-protocols/protocol-state.ts";
 import { openDecisionLog } from "../lessons/s16-team-protocols/run/decision-log.ts";
 import { requireInterpreter, weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
+import type { SessionEvent } from "../lessons/s16-team-protocols/session-event.ts";
 import { exitCodeFor, Fault, sentenceFor } from "./fault.ts";
 import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
 import { chooseModel } from "./practice/choose-model.ts";
@@ -90,7 +90,7 @@ async function openSession({
   return { session: { ...session, requests: new Map() }, directory };
 }
 
-type Display = { event: (event: PracticeEvent) => Promise<void>; close: () => void };
+type Display = { event: (event: SessionEvent) => Promise<void>; close: () => void };
 
 function createDisplay({ json, step }: PracticeArguments, session: ProtocolSession): Display {
   const draw = json ? JSON.stringify : createTimeline(paintFor(process.stdout, process.env));

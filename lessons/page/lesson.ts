@@ -1,6 +1,6 @@
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
-import type { Trace } from "../../fixtures/traces/trace.ts";
-import type { PracticeEvent } from "../s16-team-protocols/practice-event.ts";
+import type { Trace } from "../../fixtures/scenarios/trace.ts";
+import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type strings from "./strings/en.json";
 
 export type FunctionName = Trace["function"];
@@ -29,7 +29,7 @@ export type Lesson = {
   /** In the order of the lesson. Scenario and trace of one index belong together. */
   scenarios: readonly Scenario[];
   traces: readonly Trace[];
-  paths: Record<PathName, readonly PracticeEvent[]>;
+  paths: Record<PathName, readonly SessionEvent[]>;
 };
 
 export const FUNCTIONS = ["open_request", "reply_request", "match_response"] as const;

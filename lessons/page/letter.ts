@@ -1,4 +1,4 @@
-import type { Trace } from "../../fixtures/traces/trace.ts";
+import type { Trace } from "../../fixtures/scenarios/trace.ts";
 import type { View } from "./view.ts";
 
 export type LetterField = { field: string; letter: string; record: string; isEqual: boolean };

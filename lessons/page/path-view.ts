@@ -1,8 +1,8 @@
-import type { PracticeEvent } from "../s16-team-protocols/practice-event.ts";
+import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 
 export type GateName = "plan" | "permission";
 
-type GateEvent = Extract<PracticeEvent, { event: "gate_checked" }>;
+type GateEvent = Extract<SessionEvent, { event: "gate_checked" }>;
 
 /** `not_asked`: the gate before it was closed, so nobody came to this one. */
 export type GateState =
@@ -26,7 +26,7 @@ export type PathRequest = {
 export type PathView = {
   step: number;
   steps: number;
-  event: PracticeEvent;
+  event: SessionEvent;
   gates: Record<GateName, GateState>;
   program: { state: "not_started" | "running" | "ended"; stdout: string | null };
   requests: readonly PathRequest[];
@@ -34,7 +34,7 @@ export type PathView = {
 };
 
 /** The view of a step of a run. Steps count from 0; a step outside of the run is its nearest end. */
-export function pathView(events: readonly PracticeEvent[], step: number): PathView {
+export function pathView(events: readonly SessionEvent[], step: number): PathView {
   const at = Math.min(Math.max(step, 0), events.length - 1);
   const event = events[at];
   if (!event) throw new Error("A run without events has no steps.");
@@ -66,7 +66,7 @@ export type Explanation = {
   status: "pending" | "approved" | "rejected" | "duplicate";
 };
 
-export function explain(events: readonly PracticeEvent[]): Explanation {
+export function explain(events: readonly SessionEvent[]): Explanation {
   const gates = events.flatMap((event, step) => (event.event === "gate_checked" ? [{ event, step }] : []));
   const closed = gates.find(({ event }) => !event.open);
   const started = events.findIndex(({ event }) => event === "program_started");
@@ -88,7 +88,7 @@ export function explain(events: readonly PracticeEvent[]): Explanation {
 }
 
 /** The next step in a direction at which a gate is checked; without one, the end of the run there. */
-export function nextGate(events: readonly PracticeEvent[], step: number, direction: 1 | -1): number {
+export function nextGate(events: readonly SessionEvent[], step: number, direction: 1 | -1): number {
   for (let at = step + direction; at > 0 && at < events.length - 1; at += direction) {
     if (events[at]?.event === "gate_checked") return at;
   }
@@ -104,7 +104,7 @@ export type RequestTrack = {
   status: string;
 };
 
-export function requestTracks(events: readonly PracticeEvent[]): RequestTrack[] {
+export function requestTracks(events: readonly SessionEvent[]): RequestTrack[] {
   return events.flatMap((opening, opened) => {
     if (opening.event !== "request_opened") return [];
     const id = opening.request_id;
@@ -118,8 +118,8 @@ export function requestTracks(events: readonly PracticeEvent[]): RequestTrack[] 
   });
 }
 
-function gateState(events: readonly PracticeEvent[], gate: GateName): GateState {
-  const isGate = (event: PracticeEvent): event is GateEvent =>
+function gateState(events: readonly SessionEvent[], gate: GateName): GateState {
+  const isGate = (event: SessionEvent): event is GateEvent =>
     event.event === "gate_checked" && event.gate === gate;
   const step = events.findIndex(isGate);
   const checked = events.find(isGate);
@@ -131,14 +131,14 @@ function gateState(events: readonly PracticeEvent[], gate: GateName): GateState 
   return { state: isBehindClosed ? "not_asked" : "waiting" };
 }
 
-function programState(events: readonly PracticeEvent[]): PathView["program"] {
+function programState(events: readonly SessionEvent[]): PathView["program"] {
   const ended = events.find((event) => event.event === "program_ended");
   if (ended) return { state: "ended", stdout: ended.stdout.text };
   const isStarted = events.some(({ event }) => event === "program_started");
   return { state: isStarted ? "running" : "not_started", stdout: null };
 }
 
-function requestsAfter(events: readonly PracticeEvent[]): PathRequest[] {
+function requestsAfter(events: readonly SessionEvent[]): PathRequest[] {
   const requests = new Map<string, PathRequest>();
   events.forEach((event, step) => {
     const isLast = step === events.length - 1;
@@ -157,7 +157,7 @@ function requestsAfter(events: readonly PracticeEvent[]): PathRequest[] {
   return [...requests.values()];
 }
 
-function membersAfter(events: readonly PracticeEvent[]): PathView["members"] {
+function membersAfter(events: readonly SessionEvent[]): PathView["members"] {
   const members = new Map<string, PathView["members"][number]>();
   events.forEach((event, step) => {
     const changed = step === events.length - 1 && step > 0;

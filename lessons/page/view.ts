@@ -1,4 +1,4 @@
-import type { Snapshot, Trace } from "../../fixtures/traces/trace.ts";
+import type { Snapshot, Trace } from "../../fixtures/scenarios/trace.ts";
 
 export type RequestRecord = Snapshot["requests"][string];
 

@@ -6,13 +6,13 @@ export function frozenCopy<T>(value: T): T {
 }
 
 /**
- * A history as a model gets it: a list of its own, of frozen copies. Each message is copied once, and again only when it
- * has grown, so that a request costs little however long the history is.
+ * A history as a model gets it: a list of its own, of frozen copies. Each message is copied once, so that a request
+ * costs little however long the history is.
  */
 export function frozenHistory(history: readonly Message[]): Message[] {
   return history.map((message) => {
     const earlier = copies.get(message);
-    if (earlier?.content.length === message.content.length) return earlier;
+    if (earlier) return earlier;
     const copy = frozenCopy(message);
     copies.set(message, copy);
     return copy;

@@ -38,12 +38,28 @@ export type ModelResponse = {
  */
 export type Model = { respond(request: ModelRequest): Promise<ModelResponse> };
 
-/** Adds blocks to the user's side of a history. Roles stay in alternation: a trailing user message grows. */
+/**
+ * Adds blocks to the user's side of a history. Roles stay in alternation: a trailing user message is replaced by a
+ * longer one. No message that was in the history is changed, so a copy of the list is a copy of the history.
+ */
 export function appendUserBlocks(history: Message[], blocks: UserMessage["content"]): void {
   if (blocks.length === 0) return;
   const last = history.at(-1);
-  if (last?.role === "user") last.content.push(...blocks);
+  if (last?.role === "user") history[history.length - 1] = withBlocks(last, blocks);
   else history.push({ role: "user", content: [...blocks] });
+}
+
+function withBlocks({ content }: UserMessage, blocks: UserMessage["content"]): UserMessage {
+  return { role: "user", content: [...content, ...blocks] };
+}
+
+/** The tool calls of the newest answer in a history that have no result yet, in their order. */
+export function openCalls(history: readonly Message[]): ToolUseBlock[] {
+  const asked = history.findLastIndex(({ role }) => role === "assistant");
+  const answer = history[asked];
+  if (answer?.role !== "assistant") return [];
+  const results = toolResults(history.slice(asked + 1));
+  return answer.content.filter((block) => block.type === "tool_use").filter(({ id }) => !results.has(id));
 }
 
 /**

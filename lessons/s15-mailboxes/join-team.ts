@@ -1,5 +1,6 @@
-import { readMailbox, type Session } from "./mailbox.ts";
+import { readMailbox } from "./mailbox.ts";
 import { namedValues, ProtocolError } from "./protocol-error.ts";
+import type { Session, SessionState } from "./session.ts";
 import { createMember, type Member, requireMemberName } from "./team.ts";
 
 /**
@@ -14,27 +15,32 @@ import { createMember, type Member, requireMemberName } from "./team.ts";
  * For the name of a closed member, `mailbox-corrupt`, `mailbox-too-large` or `mailbox-unsafe` when its mailbox does not
  * validate (it is left as it is), and `save-failed` or `lock-lost` when it cannot be emptied. `lock-timeout` for both.
  */
-export async function joinTeam(
-  session: Session,
+export async function joinTeam<State extends SessionState>(
+  session: Session<State>,
   newcomer: { name: string; role: string },
-): Promise<{ status: "joined" | "taken"; member: Member }> {
+  /** Runs in the same section once the member has joined. */
+  welcome: (state: State, member: Member) => void = () => undefined,
+): Promise<{ status: "joined" | "taken"; member: Readonly<Member> }> {
   const name = requireMemberName(namedValues(newcomer).name);
-  return session.lock.run(() => {
-    const earlier = session.team.get(name);
+  const { role } = newcomer;
+  return session.transact((state) => {
+    const earlier = state.team.get(name);
     if (earlier && earlier.status !== "closed") return { status: "taken", member: earlier };
     if (earlier) {
-      readMailbox(session, name);
-      session.mail.replace(name, "");
+      readMailbox(state, name);
+      state.mail.replace(name, "");
     } else {
-      requireNoMailbox(session, name);
+      requireNoMailbox(state, name);
     }
-    const member = createMember(name, newcomer.role, (earlier?.incarnation ?? 0) + 1);
-    session.team.set(name, member);
+    const member = createMember(name, role, (earlier?.incarnation ?? 0) + 1);
+    state.team.set(name, member);
+    state.tell({ event: "member_joined", member: name, role, incarnation: member.incarnation });
+    welcome(state, member);
     return { status: "joined", member };
   });
 }
 
-function requireNoMailbox({ mail }: Session, name: string): void {
+function requireNoMailbox({ mail }: SessionState, name: string): void {
   try {
     if (mail.read(name) === "") return;
   } catch (error) {

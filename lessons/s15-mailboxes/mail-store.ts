@@ -21,4 +21,11 @@ export class MemoryMailStore implements MailStore {
   replace(member: string, text: string): void {
     this.#texts.set(member, text);
   }
+
+  /** A store of its own with the same texts. */
+  copy(): MemoryMailStore {
+    const copy = new MemoryMailStore();
+    for (const [member, text] of this.#texts) copy.replace(member, text);
+    return copy;
+  }
 }

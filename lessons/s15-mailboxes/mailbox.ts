@@ -1,16 +1,15 @@
 import * as z from "zod";
 import { codePoints, type Limits, requireText, trimText } from "./limits.ts";
-import type { MailStore } from "./mail-store.ts";
 import { namedValues, ProtocolError, quoted } from "./protocol-error.ts";
-import type { SharedLock } from "./shared-lock.ts";
+import type { Session, SessionState } from "./session.ts";
 import { parseStrictJson } from "./strict-json.ts";
-import { type Member, requireMember, type Team } from "./team.ts";
-
-/** What every function of this lesson works on. s16 adds the table of requests. */
-export type Session = { team: Team; mail: MailStore; lock: SharedLock; limits: Limits };
+import { type Member, requireMember } from "./team.ts";
 
 /** Bodies that start like this are protocol messages. Only the protocol's own functions may save one. */
 export const PROTOCOL_PREFIX = "[team-protocol] ";
+
+/** Bodies that start like this are copies of one broadcast. */
+export const BROADCAST_PREFIX = "[broadcast] ";
 
 /** One line of a mailbox file. The host sets `sender`; no body and no model input can. */
 export const mailboxMessage = z.strictObject({
@@ -27,27 +26,38 @@ export type Receipt = { id: string; status: "queued" };
 /**
  * Saves an ordinary letter in the recipient's mailbox.
  *
- * Order of checks: both names (`unknown-member`), which are two members (`self-addressed`); the body of 1 to
- * `limits.bodyCharacters` characters (`body-length`, `malformed-text`); a body that looks like a protocol message
- * (`reserved-prefix`); then under the lock (`lock-timeout`) all that `appendMessage` refuses. `sender` is what the host
- * says, never what a model says.
+ * Order of checks, all under the lock (`lock-timeout`): both names (`unknown-member`), which are two members
+ * (`self-addressed`); the body of 1 to `limits.bodyCharacters` characters (`body-length`, `malformed-text`); a body
+ * that looks like a protocol message (`reserved-prefix`); and all that `appendMessage` refuses. `sender` is what the
+ * host says, never what a model says.
  */
 export async function sendMessage(
   session: Session,
   letter: { sender: string; recipient: string; body: string },
 ): Promise<Receipt> {
   const given = namedValues(letter);
-  const sender = requireMember(session.team, given.sender).name;
-  const recipient = requireMember(session.team, given.recipient).name;
-  requireTwo(sender, recipient);
-  const body = requireText(given.body, bodyRule(session.limits));
-  if (body.startsWith(PROTOCOL_PREFIX)) {
-    throw new ProtocolError(
-      "reserved-prefix",
-      `A message cannot start with ${JSON.stringify(PROTOCOL_PREFIX)}: only the protocol functions write such letters.`,
-    );
-  }
-  return session.lock.run(() => appendMessage(session, { sender, recipient, body }));
+  return session.transact((state) => {
+    const sender = requireMember(state.team, given.sender).name;
+    const recipient = requireMember(state.team, given.recipient).name;
+    requireTwo(sender, recipient);
+    const body = requireText(given.body, bodyRule(state.limits));
+    if (body.startsWith(PROTOCOL_PREFIX)) {
+      throw new ProtocolError(
+        "reserved-prefix",
+        `A message cannot start with ${JSON.stringify(PROTOCOL_PREFIX)}: only the protocol functions write such letters.`,
+      );
+    }
+    const receipt = appendMessage(state, { sender, recipient, body });
+    state.tell({ event: "letter_sent", sender, recipient, letter: receipt.id, ...ordinaryLetter(body) });
+    return receipt;
+  });
+}
+
+/** What kind of ordinary letter a body is, and its words. */
+export function ordinaryLetter(body: string): { type: "message" | "broadcast"; text: string } {
+  return body.startsWith(BROADCAST_PREFIX)
+    ? { type: "broadcast", text: body.slice(BROADCAST_PREFIX.length) }
+    : { type: "message", text: body };
 }
 
 /**
@@ -56,13 +66,14 @@ export async function sendMessage(
  * Refuses: `unknown-member` and `member-closed` (sender or recipient); `body-length` and `malformed-text`; a mailbox
  * that is full (`mailbox-full`) or would grow too large (`mailbox-too-large`); one that does not validate
  * (`mailbox-corrupt`) or cannot be read safely (`mailbox-unsafe`, `mailbox-too-large`); a save that fails
- * (`save-failed`) or comes too late for the lock (`lock-lost`). The old letters stay as they are in every case.
+ * (`save-failed`) or comes too late for the lock (`lock-lost`): a session in memory says so here, one in files when the
+ * section is kept. The old letters stay as they are in every case.
  */
 export function appendMessage(
-  session: Session,
+  state: SessionState,
   letter: { sender: string; recipient: string; body: string },
 ): Receipt {
-  const { team, mail, limits } = session;
+  const { team, mail, limits } = state;
   const sender = requireMember(team, letter.sender);
   const recipient = requireMember(team, letter.recipient);
   requireOpen(sender, "send");
@@ -70,7 +81,7 @@ export function appendMessage(
   const body = requireText(letter.body, bodyRule(limits));
 
   const before = mail.read(recipient.name);
-  const messages = parseMailbox(before, recipient.name, session);
+  const messages = parseMailbox(before, recipient.name, state);
   if (messages.length >= limits.mailboxMessages) {
     throw new ProtocolError(
       "mailbox-full",
@@ -96,12 +107,12 @@ export function appendMessage(
 }
 
 /**
- * All letters of a mailbox, oldest first. Throws `unknown-member`, `mailbox-corrupt` with file, line and reason, and
+ * All letters of a mailbox, oldest first. Only for use inside a critical section. Throws `unknown-member`, `mailbox-corrupt` with file, line and reason, and
  * what `MailStore.read` throws (`mailbox-unsafe`, `mailbox-too-large`).
  */
-export function readMailbox(session: Session, member: string): MailboxMessage[] {
-  const { name } = requireMember(session.team, member);
-  return parseMailbox(session.mail.read(name), name, session);
+export function readMailbox(state: SessionState, member: string): MailboxMessage[] {
+  const { name } = requireMember(state.team, member);
+  return parseMailbox(state.mail.read(name), name, state);
 }
 
 /**
@@ -111,7 +122,7 @@ export function readMailbox(session: Session, member: string): MailboxMessage[] 
  *
  * Throws `mailbox-corrupt` with file, line (from 1) and reason. The file stays as it is.
  */
-function parseMailbox(text: string, recipient: string, { team, limits }: Session): MailboxMessage[] {
+function parseMailbox(text: string, recipient: string, { team, limits }: SessionState): MailboxMessage[] {
   if (text === "") return [];
   const lines = text.split("\n");
   if (lines.pop() !== "") throw corrupt(recipient, lines.length + 1, "the last line is cut off");

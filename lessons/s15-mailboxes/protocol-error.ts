@@ -24,7 +24,11 @@ export type ProtocolErrorCode =
   | "lock-timeout"
   | "lock-lost"
   | "directory-not-empty"
-  | "self-addressed";
+  | "self-addressed"
+  | "already-answered"
+  | "member-attended"
+  | "session-corrupt"
+  | "session-version";
 
 export type ErrorFields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 

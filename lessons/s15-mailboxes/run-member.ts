@@ -1,14 +1,23 @@
+import type { Conversation } from "../s01-agent-loop/conversation.ts";
 import { appendUserBlocks } from "../s01-agent-loop/model.ts";
 import { type AgentOutcome, type AgentTurn, runAgent } from "../s01-agent-loop/run-agent.ts";
-import type { Session } from "./mailbox.ts";
+import { keepResult } from "./kept-result.ts";
+import type { Session, SessionState } from "./session.ts";
 import { type Member, requireMember } from "./team.ts";
 
-export type MemberTurn = Omit<AgentTurn, "actor" | "system" | "history"> & {
+export type MemberTurn<State extends SessionState = SessionState> = Omit<
+  AgentTurn,
+  "actor" | "system" | "conversation"
+> & {
   name: string;
   /** What the host asks for. Without it, the member starts from its mail. */
   task?: string;
-  /** Told once the member is occupied, before the first model call. */
-  onStart?: (member: Member) => Promise<void>;
+  /** What the turn is for, in the host's word. */
+  purpose?: string;
+  /** Runs in the section that occupies the member. */
+  atStart?: (state: State, member: Member) => void;
+  /** Runs in the section that frees the member, before the end of the turn is told. */
+  atEnd?: (state: State, outcome: AgentOutcome) => void;
 };
 
 /** `unavailable`: the member is closed. `busy`: it is in a turn. Neither calls the model. */
@@ -17,30 +26,83 @@ export type MemberOutcome = AgentOutcome | { status: "unavailable" } | { status:
 /**
  * Gives one member one turn of the agent loop, on the member's own history.
  *
- * The member is occupied under the shared lock, so that a shutdown sees it either before the turn or running, and
- * is freed whatever happens in the turn. The history holds well-formed text only, the task included. Throws
- * `unknown-member`, and what the lock (`lock-timeout`), `onStart`, the loop or the model throws.
+ * The member is occupied in a critical section, so that a shutdown sees it either before the turn or running, and is
+ * freed in another, whatever happens in the turn. The history holds well-formed text only, the task included. With
+ * `resume` the turn of a member that is `running` goes on where an earlier process left it. That is for whoever knows
+ * that no other process plays the member.
+ *
+ * Throws `unknown-member`, and what the session (`lock-timeout`, `save-failed`), the loop or the model throws. A member
+ * that could not be freed stays `running`.
  */
-export async function runMember(session: Session, turn: MemberTurn): Promise<MemberOutcome> {
-  const { name, task, onStart, ...loop } = turn;
-  const member = requireMember(session.team, name);
-  const answer = await session.lock.run(() => {
-    if (member.status === "closed") return "unavailable";
-    if (member.status === "running") return "busy";
-    member.status = "running";
-    member.turns += 1;
-    return "occupied";
+export async function runMember<State extends SessionState>(
+  session: Session<State>,
+  turn: MemberTurn<State>,
+): Promise<MemberOutcome> {
+  const { name, task, purpose = "", atStart, atEnd, ...loop } = turn;
+  const occupied = await session.transact((state) => {
+    const member = requireMember(state.team, name);
+    if (member.status === "closed") return refuse(state, name, "unavailable");
+    if (member.status === "running" && !turn.resume) return refuse(state, name, "busy");
+    const isNew = member.status === "idle";
+    if (isNew) {
+      member.status = "running";
+      member.turns += 1;
+      if (task !== undefined) appendUserBlocks(member.history, [{ type: "text", text: task.toWellFormed() }]);
+      state.tell({ event: "turn_started", member: name, turn: member.turns, purpose });
+      atStart?.(state, member);
+    }
+    return { status: "occupied", role: member.role, isNew } as const;
   });
-  if (answer !== "occupied") return { status: answer };
+  if (occupied.status !== "occupied") return occupied;
 
+  let outcome: AgentOutcome;
   try {
-    if (task !== undefined) appendUserBlocks(member.history, [{ type: "text", text: task.toWellFormed() }]);
-    await onStart?.(member);
-    const system = `You are ${member.name} on an agent team. Your role: ${member.role}.`;
-    return await runAgent({ ...loop, actor: member.name, system, history: member.history });
-  } finally {
-    // One statement cannot interleave with a critical section, and a lock that cannot be had must not keep a
-    // member occupied for ever.
-    member.status = "idle";
+    const system = `You are ${name} on an agent team. Your role: ${occupied.role}.`;
+    const conversation = conversationOf(session, name);
+    const resume = !occupied.isNew;
+    outcome = await runAgent({ ...loop, resume, actor: name, system, conversation });
+  } catch (fault) {
+    await session.transact((state) => void free(state, name)).catch(() => undefined);
+    throw fault;
   }
+  await session.transact((state) => {
+    const { turns } = free(state, name);
+    atEnd?.(state, outcome);
+    const { status, text, modelCalls: model_calls } = outcome;
+    state.tell({ event: "turn_ended", member: name, turn: turns, status, text, model_calls });
+  });
+  return outcome;
+}
+
+/** A member's own history, in the session: what the loop adds to it is kept in a section of its own. */
+function conversationOf(session: Session, name: string): Conversation {
+  return {
+    messages: () => session.transact(({ team }) => requireMember(team, name).history),
+    say: ({ content, calls, text }) =>
+      session.transact((state) => {
+        const member = requireMember(state.team, name);
+        if (content.length > 0) member.history.push({ role: "assistant", content });
+        member.modelCalls += 1;
+        const call = [...state.team.values()].reduce((sum, { modelCalls }) => sum + modelCalls, 0);
+        const tools = calls.map((asked) => asked.name);
+        state.tell({ event: "model_called", member: name, call, tools, text });
+      }),
+    answer: (call, result) => session.transact((state) => keepResult(state, { member: name, call }, result)),
+  };
+}
+
+function free(state: SessionState, name: string): Member {
+  const member = requireMember(state.team, name);
+  if (member.status === "running") member.status = "idle";
+  member.calls = {};
+  return member;
+}
+
+function refuse<Status extends "unavailable" | "busy">(
+  state: SessionState,
+  member: string,
+  status: Status,
+): { status: Status } {
+  state.tell({ event: "delivery_refused", member, status });
+  return { status };
 }

@@ -3,10 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { FileLock, type FileLockOptions, LOCK_NAME } from "./file-lock.ts";
 import { FileMailStore } from "./file-mail-store.ts";
 import { type Limits, practiceLimits } from "./limits.ts";
-import type { Session } from "./mailbox.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 import { remedyFor, systemCode } from "./system-error.ts";
-import type { Team } from "./team.ts";
 import { makePrivateFolder, requireTrustedFolder, requireTrustedWay } from "./trusted-folder.ts";
 
 /** What a save leaves when it is killed before the rename: the mailbox's name and a number. */
@@ -18,11 +16,13 @@ export type SessionFolderOptions = FileLockOptions & {
   onNotice?: (notice: string) => void;
 };
 
+/** A session folder that can be trusted: where it is, its lock, and the mailboxes in it. */
+export type SessionFolder = { directory: string; lock: FileLock; mail: FileMailStore; limits: Limits };
+
 /**
- * Starts a session in an empty folder, which is made when it is absent (mode 700, whatever the umask says).
+ * Makes an empty folder ready for a session; it is made when it is absent (mode 700, whatever the umask says).
  *
- * Requests live in memory and letters in files, so a session cannot be taken up again after its process has ended:
- * a folder that holds anything is refused with `directory-not-empty`, which lists what was found. The one exception
+ * A folder that holds anything is refused with `directory-not-empty`, which lists what was found. The one exception
  * is what a killed save leaves before the first letter: a stale lock is waited for, leftover temporary files are
  * removed, both are told to `onNotice`. A path that is no folder is `mailbox-unsafe`, and so is a folder that another
  * user owns or can write to, or can replace (`requireTrustedFolder`). One that cannot be made or looked into is
@@ -30,29 +30,35 @@ export type SessionFolderOptions = FileLockOptions & {
  */
 export async function openSessionFolder(
   directory: string,
-  team: Team,
   options: SessionFolderOptions = {},
-): Promise<Session & { lock: FileLock }> {
-  const { limits = practiceLimits, onNotice = () => undefined } = options;
+): Promise<SessionFolder> {
+  const { onNotice = () => undefined } = options;
   const folder = resolveFolder(directory);
   orUnusable(folder, () => makeFolder(folder));
   requireEmpty(folder);
-  const lock = new FileLock(folder, {
-    ...options,
-    onWait:
-      options.onWait ??
-      ((path) =>
-        onNotice(
-          `Waiting for ${printable(path)}: another process holds this lock, or was killed while it did.`,
-        )),
-  });
+  const opened = partsOf(folder, options);
   if (namesIn(folder).length > 0) {
-    const leftovers = await lock.run(() => removeLeftovers(folder));
+    const leftovers = await opened.lock.run(() => removeLeftovers(folder));
     if (leftovers.length > 0) {
       onNotice(`Removed what an interrupted save left in ${printable(folder)}: ${leftovers.join(", ")}.`);
     }
   }
-  return { team, mail: new FileMailStore(folder, lock, limits), lock, limits };
+  return opened;
+}
+
+/** The folder of a session that is there already, with the same checks of what it is and whose. It is not changed. */
+export function findSessionFolder(directory: string, options: SessionFolderOptions = {}): SessionFolder {
+  const folder = resolveFolder(directory);
+  orUnusable(folder, () => requireTrustedFolder(folder));
+  return partsOf(folder, options);
+}
+
+function partsOf(folder: string, options: SessionFolderOptions): SessionFolder {
+  const { limits = practiceLimits, onNotice = () => undefined } = options;
+  const onWait = (path: string): void =>
+    onNotice(`Waiting for ${printable(path)}: another process holds this lock, or was killed while it did.`);
+  const lock = new FileLock(folder, { onWait, ...options });
+  return { directory: folder, lock, mail: new FileMailStore(folder, lock, limits), limits };
 }
 
 /** The absolute path. `save-failed` when it is a relative one and the folder that the program is in is gone. */

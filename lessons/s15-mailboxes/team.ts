@@ -5,6 +5,9 @@ import { ProtocolError, quoted } from "./protocol-error.ts";
 /** The one member that reviews plans and asks for shutdowns. */
 export const LEAD = "lead";
 
+/** A mailbox of this name would be the session's log of events. */
+export const LOG_NAME = "events";
+
 export type MemberStatus = "idle" | "running" | "closed";
 
 export type Member = {
@@ -19,6 +22,20 @@ export type Member = {
   turns: number;
   /** 1 for the first member of this name. A member that takes a closed one's name counts on. */
   incarnation: number;
+  /** How many answers of its model have been kept. */
+  modelCalls: number;
+  /** What is known of the calls of its turn that have no result yet, by the id of the tool call. */
+  calls: Record<string, OpenCall>;
+  /** Counts the processes that have played the member. The newest one alone may go on. 0: no process ever said so. */
+  epoch: number;
+};
+
+/** A call between the host's answer and its kept result. */
+export type OpenCall = {
+  /** What the host said to this very call. It is asked once, also when the process ends before the call begins. */
+  answer?: "allow" | "deny";
+  /** The call has begun to act on the world. Without a kept result nobody knows what became of it. */
+  begun?: true;
 };
 
 /** All members by name. A Map, so that names such as `constructor` mean nothing special. */
@@ -47,11 +64,38 @@ export function createTeam(roles: Iterable<readonly [name: string, role: string]
 }
 
 export function createMember(name: string, role: string, incarnation = 1): Member {
-  return { name, role, status: "idle", history: [], cursor: 0, turns: 0, incarnation };
+  return {
+    name,
+    role,
+    status: "idle",
+    history: [],
+    cursor: 0,
+    turns: 0,
+    incarnation,
+    modelCalls: 0,
+    calls: {},
+    epoch: 0,
+  };
+}
+
+/** A copy of the team. Changing a member of it, its history or its open calls changes nothing of the original. */
+export function copyTeam(team: Team): Team {
+  return new Map([...team].map(([name, member]) => [name, copyMember(member)]));
+}
+
+function copyMember(member: Member): Member {
+  const calls = Object.entries(member.calls).map(([id, call]) => [id, { ...call }]);
+  return { ...member, history: [...member.history], calls: Object.fromEntries(calls) };
 }
 
 /** The name, when it can be a member's name at all. Throws `unknown-member` otherwise. */
 export function requireMemberName(name: unknown): string {
+  if (name === LOG_NAME) {
+    throw new ProtocolError(
+      "unknown-member",
+      `${LOG_NAME} cannot be a member's name: ${LOG_NAME}.jsonl is the session's log. Choose another.`,
+    );
+  }
   if (typeof name === "string" && MEMBER_NAME.test(name)) return name;
   throw new ProtocolError(
     "unknown-member",

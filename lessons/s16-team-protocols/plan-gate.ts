@@ -3,7 +3,8 @@ import type { BeforeHook, Block } from "../s07-hooks/execute-hooked.ts";
 import { trimText } from "../s15-mailboxes/limits.ts";
 import { namedValues, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { requireMember } from "../s15-mailboxes/team.ts";
-import type { ApprovedWork, ProtocolSession } from "./requests.ts";
+import type { ApprovedWork, ProtocolSession, ProtocolState } from "./protocol-state.ts";
+import type { ProcessOutcome } from "./session-event.ts";
 
 export type PlanGateReason =
   | "plan-missing"
@@ -33,6 +34,8 @@ export type PlanGate = {
   /** The tools that need an approved plan. Calls of other tools pass. */
   covers: readonly string[];
   work: WorkOfCall;
+  /** Tells, in the section of the look itself, how the gate stands for a call that it covers. */
+  tell?: (state: ProtocolState, call: ToolUseBlock, claim: PlanClaim, block: PlanBlock | undefined) => void;
 };
 
 /**
@@ -48,46 +51,76 @@ export function planPayload(plan: string, work: ApprovedWork | undefined): strin
 /**
  * The first gate, as a before-hook: an approved plan, the member's own, not used yet, for exactly this work.
  *
- * Blocks with the first reason that holds, in this order: `plan-missing` (no request, or no plan), `plan-not-yours`,
+ * Blocks with the first reason that holds, in this order: `plan-missing` (no request, no plan, or a withdrawn one), `plan-not-yours`,
  * `plan-pending`, `plan-rejected`, `plan-used`, `plan-changed`. When it blocks, the host is never asked. It changes
  * nothing: an approval is used up by `claimPlan`, when the run is about to start.
  */
 export function planGate(session: ProtocolSession, gate: PlanGate): BeforeHook {
-  return (call) =>
-    gate.covers.includes(call.name)
-      ? findPlanBlock(session, { ...gate, requestId: gate.requestId(), work: gate.work(call) })
-      : undefined;
+  const { actor, covers } = gate;
+  return async (call) => {
+    if (!covers.includes(call.name)) return undefined;
+    const claim = { actor, requestId: gate.requestId(), work: gate.work(call) };
+    return session.transact((state) => {
+      const block = findPlanBlock(state, claim);
+      gate.tell?.(state, call, claim, block);
+      return block;
+    });
+  };
 }
 
 /**
- * Uses up an approval: checks all conditions of the gate again and marks the plan `used`, in one critical section. Of
- * two calls at once, one claims the plan and the other is `plan-used`. Returns why not, or undefined when claimed.
+ * Uses up an approval: checks all conditions of the gate again, marks the plan `used` and keeps the run as `started`, in
+ * one critical section. Of two calls at once, one claims the plan and the other is `plan-used`. Returns why not, or
+ * undefined when claimed. `tell` tells of either, in the same section.
  */
-export async function claimPlan(session: ProtocolSession, claim: PlanClaim): Promise<PlanBlock | undefined> {
-  return session.lock.run(() => {
-    const block = findPlanBlock(session, claim);
-    if (block) return block;
-    const record = session.requests.get(claim.requestId ?? "");
-    if (record) record.used = true;
-    return undefined;
+export async function claimPlan(
+  session: ProtocolSession,
+  claim: PlanClaim,
+  tell: (state: ProtocolState, block: PlanBlock | undefined) => void = () => undefined,
+): Promise<PlanBlock | undefined> {
+  return session.transact((state) => {
+    const block = findPlanBlock(state, claim);
+    const { actor, requestId = "", work } = claim;
+    const record = state.requests.get(requestId);
+    if (!block && record && work) {
+      record.used = true;
+      state.runs.set(requestId, { member: actor, work, status: "started", outcome: null });
+    }
+    tell(state, block);
+    return block;
   });
 }
 
 /**
- * Makes a claimed approval good for its one run again. Only for the host that claimed it and knows that nothing was
- * started: no interpreter, no room on the disk.
+ * Makes a claimed approval good for its one run again. Only for the living host that claimed it and knows that nothing
+ * was started: no interpreter, no room on the disk.
  */
-export async function giveBackPlan(session: ProtocolSession, requestId: string | undefined): Promise<void> {
-  await session.lock.run(() => {
-    const record = session.requests.get(requestId ?? "");
+export async function giveBackPlan(
+  session: ProtocolSession,
+  requestId: string | undefined,
+  tell: (state: ProtocolState) => void = () => undefined,
+): Promise<void> {
+  await session.transact((state) => {
+    const record = state.requests.get(requestId ?? "");
+    const run = state.runs.get(requestId ?? "");
     if (record) record.used = false;
+    if (run) run.status = "not-started";
+    tell(state);
   });
 }
 
-function findPlanBlock(session: ProtocolSession, claim: PlanClaim): PlanBlock | undefined {
+/** Keeps how a run ended that was started: once, and only while nobody has called its outcome unknown. */
+export function keepRunEnd({ runs }: ProtocolState, requestId: string, outcome: ProcessOutcome): void {
+  const run = runs.get(requestId);
+  if (run?.status !== "started") return;
+  run.status = "ended";
+  run.outcome = outcome;
+}
+
+function findPlanBlock(state: ProtocolState, claim: PlanClaim): PlanBlock | undefined {
   const { actor, requestId, work } = namedValues(claim);
-  const member = requireMember(session.team, actor);
-  const record = requestId === undefined ? undefined : session.requests.get(requestId);
+  const member = requireMember(state.team, actor);
+  const record = requestId === undefined ? undefined : state.requests.get(requestId);
   const block = (reason: PlanGateReason, message: string): PlanBlock => ({ reason, message });
   if (record?.kind !== "plan") {
     return block("plan-missing", `${actor} has no plan for this work. Submit one and wait for the lead.`);
@@ -103,6 +136,9 @@ function findPlanBlock(session: ProtocolSession, claim: PlanClaim): PlanBlock | 
   }
   if (record.status === "pending") {
     return block("plan-pending", `${requestId} is still pending: no reply has been matched yet.`);
+  }
+  if (record.status === "withdrawn") {
+    return block("plan-missing", `${requestId} was withdrawn. Submit a new plan and wait for the lead.`);
   }
   if (record.status === "rejected") {
     const why = record.reply?.feedback ? ` The lead: ${quoted(record.reply.feedback)}` : "";

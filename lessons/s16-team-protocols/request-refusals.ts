@@ -1,6 +1,6 @@
 import { ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
 import type { ProtocolResponse, RequestKind } from "./protocol-message.ts";
-import type { RequestStatus } from "./requests.ts";
+import type { RequestStatus } from "./protocol-state.ts";
 
 export function requestQuota(limit: number): ProtocolError {
   return new ProtocolError(
@@ -32,11 +32,27 @@ export function notYours(request_id: unknown, actor: string): ProtocolError {
   );
 }
 
+export function notAsked(request_id: unknown, actor: string): ProtocolError {
+  return new ProtocolError(
+    "not-yours",
+    `${actor} has opened no request ${quoted(request_id)}. Only who asked can take a request back.`,
+    { request_id: typeof request_id === "string" ? request_id : quoted(request_id), actor },
+  );
+}
+
 export function decisionConflict(request_id: string, reply: ProtocolResponse): ProtocolError {
   const first = `approve ${reply.approve}, feedback ${quoted(reply.feedback)}`;
   return new ProtocolError(
     "decision-conflict",
     `${request_id} is already decided (${first}). The first reply stays; open a new request to decide anew.`,
+    { request_id, approve: reply.approve },
+  );
+}
+
+export function alreadyAnswered(request_id: string, reply: ProtocolResponse): ProtocolError {
+  return new ProtocolError(
+    "already-answered",
+    `${request_id} is answered already (approve ${reply.approve}) and cannot be withdrawn. Take in the answer.`,
     { request_id, approve: reply.approve },
   );
 }

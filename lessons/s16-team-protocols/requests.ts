@@ -1,7 +1,5 @@
-import * as z from "zod";
-import { appendUserBlocks } from "../s01-agent-loop/model.ts";
 import { FEEDBACK_CHARACTERS, PAYLOAD_CHARACTERS, requireText } from "../s15-mailboxes/limits.ts";
-import { appendMessage, type MailboxMessage, readMailbox, type Session } from "../s15-mailboxes/mailbox.ts";
+import { appendMessage, type MailboxMessage } from "../s15-mailboxes/mailbox.ts";
 import { namedValues, ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../s15-mailboxes/team.ts";
 import {
@@ -9,61 +7,28 @@ import {
   decodeBody,
   encodeProtocol,
   type ProtocolResponse,
-  protocolRequest,
   type RequestKind,
   requestKind,
 } from "./protocol-message.ts";
 import {
+  type ApprovedWork,
+  approvedWork,
+  isCurrent,
+  type ProtocolSession,
+  type ProtocolState,
+  type RequestRecord,
+  type RequestTable,
+} from "./protocol-state.ts";
+import {
+  alreadyAnswered,
   decisionConflict,
   memberClosed,
+  notAsked,
   notPending,
   notYours,
   requestPending,
   requestQuota,
 } from "./request-refusals.ts";
-
-/** `pending -> approved | rejected`, once. */
-export type RequestStatus = "pending" | "approved" | "rejected";
-
-/**
- * The exact work that a plan is about. The host writes it into the record; it is never taken out of a text.
- */
-export const approvedWork = z
-  .strictObject({
-    /** The whole SHA-256 of what runs, as 64 hexadecimal digits. */
-    sha256: z.string(),
-    /** The real path of the program that is started, and its parameters. */
-    command: z.array(z.string()).readonly(),
-    /** The real path of the working folder. */
-    folder: z.string(),
-  })
-  .readonly();
-export type ApprovedWork = z.output<typeof approvedWork>;
-
-/** One request. It keeps two facts apart: the saved `reply`, and the matched `status`. */
-export type RequestRecord = {
-  kind: RequestKind;
-  sender: string;
-  target: string;
-  payload: string;
-  /** Changes only when the sender matches the reply, never when the reply is saved. */
-  status: RequestStatus;
-  /** The reply that was saved in the sender's mailbox. */
-  reply: ProtocolResponse | null;
-  /** The id of the letter that carries the request. */
-  receipt: string;
-  /** What a plan is about, down to the bytes. Null for a plan of words alone, and for a shutdown. */
-  work: ApprovedWork | null;
-  /** An approval is good for one run. */
-  used: boolean;
-  /** Which bearer of the teammate's name this is about. */
-  incarnation: number;
-};
-
-export type RequestTable = Map<string, RequestRecord>;
-
-/** The session of s15 with the table of requests. */
-export type ProtocolSession = Session & { requests: RequestTable };
 
 export type OpenResult = { request_id: string; status: "pending" };
 
@@ -86,10 +51,10 @@ export type MatchResult =
 /**
  * Asks for a plan approval (a teammate asks the lead) or a shutdown (the lead asks a teammate).
  *
- * Saves the letter first and registers the request second, in one critical section: a failed save leaves no request
- * behind. Order of checks: names (`unknown-member`), who may ask whom (`direction`), payload of 1 to 180 characters
- * (`payload-length`, `malformed-text`); then under the lock (`lock-timeout`) the session's requests
- * (`request-quota`), the same request still open (`request-pending`), the teammate (`member-closed`), and all that
+ * Saves the letter first and registers the request second, in one critical section (`lock-timeout`): a failed save
+ * leaves no request behind. Order of checks: names (`unknown-member`), who may ask whom (`direction`), payload of 1 to
+ * 180 characters (`payload-length`, `malformed-text`), the session's requests (`request-quota`), the same request still
+ * open (`request-pending`), the teammate (`member-closed`), and all that
  * saving the letter in the target's mailbox refuses (`appendMessage`): `body-length` for a payload that JSON writes
  * with more characters than a body has, `mailbox-full`, `mailbox-too-large`, `mailbox-corrupt`, `mailbox-unsafe`,
  * `save-failed`, `lock-lost`.
@@ -101,18 +66,12 @@ export async function openRequest(
   request: { sender: string; target: string; kind: RequestKind; payload: string; work?: ApprovedWork },
 ): Promise<OpenResult> {
   const { sender, target, kind } = namedValues(request);
-  const { team, lock, limits, requests } = session;
-  requireMember(team, sender);
-  requireMember(team, target);
-  requireDirection(kind, sender, target);
-  const payload = requireText(request.payload, {
-    what: "request's payload",
-    minimum: 1,
-    maximum: PAYLOAD_CHARACTERS,
-    code: "payload-length",
-  });
-  const work = kind === "plan" ? (approvedWork.safeParse(request.work).data ?? null) : null;
-  return lock.run(() => {
+  return session.transact((state) => {
+    const { team, limits, requests } = state;
+    requireMember(team, sender);
+    requireMember(team, target);
+    requireDirection(kind, sender, target);
+    const payload = requirePayload(request.payload);
     if (requests.size >= limits.sessionRequests) throw requestQuota(limits.sessionRequests);
     const subject = requireMember(team, kind === "plan" ? sender : target);
     const open = findPending(requests, { kind, sender, target, incarnation: subject.incarnation });
@@ -120,7 +79,8 @@ export async function openRequest(
     if (subject.status === "closed") throw memberClosed(subject.name);
     const request_id = `req-${requests.size + 1}`;
     const body = encodeProtocol({ type: `${kind}_request`, request_id, payload });
-    const receipt = appendMessage(session, { sender, recipient: target, body });
+    const receipt = appendMessage(state, { sender, recipient: target, body });
+    const work = kind === "plan" ? (approvedWork.safeParse(request.work).data ?? null) : null;
     requests.set(request_id, {
       kind,
       sender,
@@ -133,6 +93,7 @@ export async function openRequest(
       used: false,
       incarnation: subject.incarnation,
     });
+    tellOpened(state, request_id);
     return { request_id, status: "pending" };
   });
 }
@@ -140,10 +101,10 @@ export async function openRequest(
 /**
  * Answers a request, once. Only its target can, and `actor` is what the host says, never what a model says.
  *
- * Saves the letter first and records the reply second; the status stays `pending` until the sender matches it. An
- * approved shutdown closes the member in the same critical section. Order of checks: actor (`unknown-member`), a true
- * boolean and feedback of 0 to 120 characters (`reply-shape`, `malformed-text`); then under the lock
- * (`lock-timeout`): the request exists and waits for this actor (`not-yours`; ids are compared letter by letter); the
+ * Saves the letter first and records the reply second, in one critical section (`lock-timeout`); the status stays
+ * `pending` until the sender matches it. An approved shutdown closes the member in the same section, and withdraws what
+ * it has asked for and nobody has answered. Order of checks: actor (`unknown-member`), a true boolean and feedback of 0
+ * to 120 characters (`reply-shape`, `malformed-text`), the request exists and waits for this actor (`not-yours`; ids are compared letter by letter); the
  * same reply is `already_sent`, another one `decision-conflict`; still pending (`not-pending`); a member in a turn
  * cannot agree to its shutdown (`deferred`, nothing is sent); and all that saving the letter in the asker's mailbox
  * refuses (`appendMessage`): `member-closed` (either of the two), `body-length`, `mailbox-full`, `mailbox-too-large`,
@@ -156,12 +117,11 @@ export async function replyRequest(
   reply: { request_id: string; actor: string; approve: boolean; feedback: string },
 ): Promise<ReplyResult> {
   const { request_id, approve, actor: name } = namedValues(reply);
-  const { team, lock, requests } = session;
-  const actor = requireMember(team, name);
-  const feedback = requireReplyShape(reply);
-  return lock.run(() => {
-    const record = requests.get(request_id);
-    if (record?.target !== actor.name || !isCurrent(session, record)) throw notYours(request_id, actor.name);
+  return session.transact((state) => {
+    const actor = requireMember(state.team, name);
+    const feedback = requireReplyShape(reply);
+    const record = state.requests.get(request_id);
+    if (record?.target !== actor.name || !isCurrent(state, record)) throw notYours(request_id, actor.name);
     const response: ProtocolResponse = { type: `${record.kind}_response`, request_id, approve, feedback };
     if (record.reply !== null) {
       if (!isSameReply(record.reply, response)) throw decisionConflict(request_id, record.reply);
@@ -170,12 +130,14 @@ export async function replyRequest(
     if (record.status !== "pending") throw notPending(request_id, record.status);
     const closes = record.kind === "shutdown" && approve;
     if (closes && actor.status === "running") {
+      state.tell({ event: "reply_deferred", actor: actor.name, request_id });
       return { request_id, status: "deferred" };
     }
     const body = encodeProtocol(response);
-    const receipt = appendMessage(session, { sender: actor.name, recipient: record.sender, body });
+    const receipt = appendMessage(state, { sender: actor.name, recipient: record.sender, body });
     record.reply = response;
-    if (closes) actor.status = "closed";
+    tellReply(state, request_id, receipt.id);
+    if (closes) close(state, actor.name, request_id);
     return { request_id, status: "queued", receipt: receipt.id };
   });
 }
@@ -183,7 +145,7 @@ export async function replyRequest(
 /**
  * Holds one letter of `recipient` against the request that it claims to answer. Only here a status changes.
  *
- * Never throws for what a letter says or is, only what the lock throws (`lock-timeout`). Order: no protocol message,
+ * Never throws for what a letter says or is, only what the session throws (`lock-timeout`, `save-failed`). Order: no protocol message,
  * or no letter with a text at all (`ordinary_message`), no JSON that can be read in one way only (`bad_json`), wrong
  * fields or types (`invalid_response`); unknown id, or not the type of this request (`id_or_type`; ids are compared
  * letter by letter); recipient is not who asked, or the envelope names another sender or recipient
@@ -196,8 +158,15 @@ export async function matchResponse(
   session: ProtocolSession,
   letter: { message: MailboxMessage; recipient: string },
 ): Promise<MatchResult> {
+  return session.transact((state) => matchLetter(state, letter));
+}
+
+/** The same inside a critical section: one that takes in several letters, say. */
+export function matchLetter(
+  state: ProtocolState,
+  letter: { message: MailboxMessage; recipient: string },
+): MatchResult {
   const { message, recipient } = namedValues(letter);
-  const { lock, requests } = session;
   const decoded = decodeBody(namedValues(message).body);
   if (decoded.form !== "protocol") {
     return ignored(decoded.form);
@@ -208,101 +177,102 @@ export async function matchResponse(
   }
   const response = claimed.data;
   const { request_id } = response;
-  return lock.run(() => {
-    const record = requests.get(request_id);
-    if (!record || response.type !== `${record.kind}_response`) {
-      return ignored("id_or_type");
-    }
-    if (recipient !== record.sender || !isCurrent(session, record)) {
-      return ignored("role_or_recipient");
-    }
-    if (message.recipient !== recipient || message.sender !== record.target) {
-      return ignored("role_or_recipient");
-    }
-    if (record.reply === null || !isSameReply(record.reply, response)) {
-      return ignored("not_saved_reply");
-    }
-    if (record.status !== "pending") {
-      return { request_id, status: "duplicate" };
-    }
-    record.status = response.approve ? "approved" : "rejected";
-    return { request_id, status: record.status };
+  const record = state.requests.get(request_id);
+  if (!record || response.type !== `${record.kind}_response`) {
+    return ignored("id_or_type");
+  }
+  if (recipient !== record.sender || !canTakeAnswer(state, record)) {
+    return ignored("role_or_recipient");
+  }
+  if (message.recipient !== recipient || message.sender !== record.target) {
+    return ignored("role_or_recipient");
+  }
+  if (record.reply === null || !isSameReply(record.reply, response)) {
+    return ignored("not_saved_reply");
+  }
+  if (record.status !== "pending") {
+    return { request_id, status: "duplicate" };
+  }
+  record.status = response.approve ? "approved" : "rejected";
+  state.tell({
+    event: "response_matched",
+    member: record.sender,
+    letter: message.id,
+    request_id,
+    status: record.status,
+  });
+  return { request_id, status: record.status };
+}
+
+/**
+ * Takes a request back. Only who asked can, and only while nobody has answered.
+ *
+ * The record becomes `withdrawn`: it is not pending any more, so no later reply is saved (`not-pending`), and the letter
+ * stays where it is. No letter is written. Order of checks, in one critical section (`lock-timeout`): actor
+ * (`unknown-member`), the request exists and is this actor's own (`not-yours`; ids are compared letter by letter), no
+ * reply is saved (`already-answered`), still pending (`not-pending`).
+ */
+export async function withdrawRequest(
+  session: ProtocolSession,
+  request: { request_id: string; actor: string },
+): Promise<{ request_id: string; status: "withdrawn" }> {
+  const { request_id, actor: name } = namedValues(request);
+  return session.transact((state) => {
+    const actor = requireMember(state.team, name);
+    const record = state.requests.get(request_id);
+    if (record?.sender !== actor.name || !isCurrent(state, record)) throw notAsked(request_id, actor.name);
+    if (record.reply !== null) throw alreadyAnswered(request_id, record.reply);
+    if (record.status !== "pending") throw notPending(request_id, record.status);
+    record.status = "withdrawn";
+    state.tell({ event: "request_withdrawn", actor: actor.name, request_id, because: "asked" });
+    return { request_id, status: "withdrawn" };
   });
 }
 
-/** What became of one letter. `delivered` letters have entered the member's history as text. */
-export type ConsumedLetter = { message: MailboxMessage } & (
-  | { outcome: "delivered"; request_id?: string }
-  | { outcome: "matched"; request_id: string; status: "approved" | "rejected" | "duplicate" }
-  | { outcome: "ignored"; reason: IgnoredReason }
-);
+/** An approved shutdown closes the member. What it has asked for and nobody has answered waits for nobody any more. */
+function close(state: ProtocolState, name: string, request_id: string): void {
+  requireMember(state.team, name).status = "closed";
+  state.tell({ event: "member_closed", member: name, request_id, status: "pending" });
+  for (const [id, record] of state.requests) {
+    const isOpen = record.sender === name && record.status === "pending" && record.reply === null;
+    if (!isOpen) continue;
+    record.status = "withdrawn";
+    state.tell({ event: "request_withdrawn", actor: name, request_id: id, because: "closed" });
+  }
+}
 
 /**
- * Takes in the letters that a member has not seen yet: the one way mail comes in, at the loop's prepare boundary.
- *
- * Each letter is taken once, in order; the log itself stays. A response is matched; a matched one, an open request
- * and ordinary text enter the member's history as text. A letter that does not hold is `ignored`, with the reason,
- * and never keeps later letters back. Reading again changes nothing. Throws `unknown-member`, what reading the mailbox
- * throws (`mailbox-corrupt`, `mailbox-unsafe`, `mailbox-too-large`), and what the lock throws (`lock-timeout`).
+ * A plan's answer is for the very member that asked. That of a shutdown is for the lead, also when the name has been
+ * given to a new member since.
  */
-export async function consumeResponses(
-  session: ProtocolSession,
-  recipient: string,
-): Promise<ConsumedLetter[]> {
-  const member = requireMember(session.team, recipient);
-  const letters = await session.lock.run(() => readMailbox(session, recipient));
-  const consumed: ConsumedLetter[] = [];
-  for (let index = member.cursor; index < letters.length; index += 1) {
-    const message = letters[index];
-    if (!message) break;
-    const letter = await judge(session, message, recipient);
-    // From here to the end of the round nothing is awaited: of two readers at once, only one takes the letter.
-    if (member.cursor !== index) continue;
-    member.cursor = index + 1;
-    if (letter.outcome !== "ignored") {
-      appendUserBlocks(member.history, [{ type: "text", text: letterText(letter) }]);
-    }
-    consumed.push(letter);
-  }
-  return consumed;
+function canTakeAnswer(state: ProtocolState, record: RequestRecord): boolean {
+  return record.kind === "shutdown" || isCurrent(state, record);
 }
 
-async function judge(
-  session: ProtocolSession,
-  message: MailboxMessage,
-  recipient: string,
-): Promise<ConsumedLetter> {
-  const decoded = decodeBody(message.body);
-  if (decoded.form === "ordinary_message") return { message, outcome: "delivered" };
-  const request = decoded.form === "protocol" ? protocolRequest.safeParse(decoded.message) : undefined;
-  if (request?.success) return { message, ...judgeRequest(session, message, request.data.request_id) };
-  const result = await matchResponse(session, { message, recipient });
-  return result.status === "ignored"
-    ? { message, outcome: "ignored", reason: result.reason }
-    : { message, outcome: "matched", ...result };
+function tellOpened({ requests, tell }: ProtocolState, request_id: string): void {
+  const record = requests.get(request_id);
+  if (!record) return;
+  const { kind, sender: actor, target, receipt: letter, payload, work } = record;
+  const call = work?.call;
+  tell({
+    event: "request_opened",
+    actor,
+    target,
+    kind,
+    letter,
+    payload,
+    request_id,
+    status: "pending",
+    ...(call && { call }),
+  });
 }
 
-/** A request is believed only as the very letter that `openRequest` saved for it. */
-function judgeRequest(
-  session: ProtocolSession,
-  message: MailboxMessage,
-  request_id: string,
-): { outcome: "delivered"; request_id: string } | { outcome: "ignored"; reason: IgnoredReason } {
-  const record = session.requests.get(request_id);
-  if (!record) return { outcome: "ignored", reason: "id_or_type" };
-  const { kind, payload } = record;
-  const saved = encodeProtocol({ type: `${kind}_request`, request_id, payload });
-  const fits = message.id === record.receipt && message.body === saved && isCurrent(session, record);
-  if (!fits) return { outcome: "ignored", reason: "id_or_type" };
-  if (message.sender !== record.sender) return { outcome: "ignored", reason: "role_or_recipient" };
-  return { outcome: "delivered", request_id };
-}
-
-/** JSON, so that no body can write an envelope of its own into the history. */
-function letterText({ message }: ConsumedLetter): string {
-  const decoded = decodeBody(message.body);
-  const content = decoded.form === "protocol" ? decoded.message : message.body;
-  return `[mail] ${JSON.stringify({ id: message.id, sender: message.sender, content })}`;
+function tellReply({ requests, tell }: ProtocolState, request_id: string, letter: string): void {
+  const record = requests.get(request_id);
+  if (!record?.reply) return;
+  const { kind, target: actor, status } = record;
+  const { approve, feedback } = record.reply;
+  tell({ event: "reply_saved", request_id, actor, approve, feedback, kind, letter, status });
 }
 
 function requireDirection(kind: RequestKind, sender: string, target: string): void {
@@ -319,6 +289,15 @@ function requireDirection(kind: RequestKind, sender: string, target: string): vo
   );
 }
 
+function requirePayload(payload: unknown): string {
+  return requireText(payload, {
+    what: "request's payload",
+    minimum: 1,
+    maximum: PAYLOAD_CHARACTERS,
+    code: "payload-length",
+  });
+}
+
 function requireReplyShape({ approve, feedback }: { approve: unknown; feedback: unknown }): string {
   if (typeof approve !== "boolean") {
     throw new ProtocolError("reply-shape", `approve must be true or false, not ${quoted(approve)}.`);
@@ -329,12 +308,6 @@ function requireReplyShape({ approve, feedback }: { approve: unknown; feedback: 
     maximum: FEEDBACK_CHARACTERS,
     code: "reply-shape",
   });
-}
-
-/** Letters and requests of a closed member never reach a later one that bears the same name. */
-function isCurrent({ team }: ProtocolSession, record: RequestRecord): boolean {
-  const teammate = record.kind === "plan" ? record.sender : record.target;
-  return team.get(teammate)?.incarnation === record.incarnation;
 }
 
 function isSameReply(saved: ProtocolResponse, claimed: { [K in keyof ProtocolResponse]: unknown }): boolean {

@@ -1,27 +1,29 @@
 import { PAYLOAD_CHARACTERS, requireText, trimText } from "../s15-mailboxes/limits.ts";
 import { namedValues, ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
 import { LEAD, type Member, requireMember } from "../s15-mailboxes/team.ts";
+import { consumeResponses } from "./consume-responses.ts";
 import type { RequestKind } from "./protocol-message.ts";
-import { consumeResponses, openRequest, type ProtocolSession, replyRequest } from "./requests.ts";
+import { isCurrent, type ProtocolSession, type ProtocolState, teammateOf } from "./protocol-state.ts";
+import { openRequest, replyRequest } from "./requests.ts";
 
 /** What an agent is in the middle of. It is read off the requests and the team each time and kept nowhere else. */
-export type ProtocolState = "idle" | "awaiting_shutdown_response" | "awaiting_plan_approval" | "working";
+export type AgentState = "idle" | "awaiting_shutdown_response" | "awaiting_plan_approval" | "working";
 
 export type ShutdownMessage = { type: "shutdown_request"; request_id: string; content: string };
 export type PlanMessage = { type: "plan_request"; request_id: string; content: string };
 export type PendingApproval = { request_id: string; agent: string; plan: string };
 
 /**
- * The state of a member, `closed` included.
+ * The state of a member, `closed` included. Only for use inside a critical section.
  *
  * Order: a shutdown that has not been matched yet, then a plan, then a turn that runs. A request of an earlier bearer
  * of the name counts for nothing. Throws `unknown-member`.
  */
-export function memberState(session: ProtocolSession, agent: string): ProtocolState | "closed" {
-  const member = requireMember(session.team, agent);
-  if (pendingRequest(session, "shutdown", member) !== undefined) return "awaiting_shutdown_response";
+export function memberState(state: ProtocolState, agent: string): AgentState | "closed" {
+  const member = requireMember(state.team, agent);
+  if (pendingRequest(state, "shutdown", member) !== undefined) return "awaiting_shutdown_response";
   if (member.status === "closed") return "closed";
-  if (pendingRequest(session, "plan", member) !== undefined) return "awaiting_plan_approval";
+  if (pendingRequest(state, "plan", member) !== undefined) return "awaiting_plan_approval";
   return member.status === "running" ? "working" : "idle";
 }
 
@@ -42,8 +44,8 @@ export class TeamProtocols {
   }
 
   /** Throws `unknown-member`, and `member-closed` for an agent whose shutdown is complete: it is in no state. */
-  state(agent: string): ProtocolState {
-    const state = memberState(this.#session, agent);
+  async state(agent: string): Promise<AgentState> {
+    const state = await this.#session.transact((kept) => memberState(kept, agent));
     if (state !== "closed") return state;
     throw new ProtocolError(
       "member-closed",
@@ -74,14 +76,15 @@ export class TeamProtocols {
     answer: { approved: boolean; message?: string },
   ): Promise<string> {
     const { approved, message = "" } = namedValues(answer);
-    const member = requireMember(this.#session.team, agent);
-    const request_id = pendingRequest(this.#session, "shutdown", member);
+    const request_id = await this.#session.transact((state) =>
+      pendingRequest(state, "shutdown", requireMember(state.team, agent)),
+    );
     if (request_id === undefined) {
       throw new ProtocolError("not-pending", `No shutdown request waits for an answer of ${quoted(agent)}.`, {
         agent,
       });
     }
-    const reply = { request_id, actor: member.name, approve: approved, feedback: message };
+    const reply = { request_id, actor: agent, approve: approved, feedback: message };
     const { status } = await replyRequest(this.#session, reply);
     if (status === "deferred")
       return `${capitalized(agent)} is in a turn: its yes has to wait for the end of it.`;
@@ -116,30 +119,30 @@ export class TeamProtocols {
   ): Promise<string> {
     const { approved, feedback = "" } = namedValues(answer);
     await replyRequest(this.#session, { request_id: requestId, actor: LEAD, approve: approved, feedback });
-    const agent = this.#session.requests.get(requestId)?.sender ?? "";
+    const agent = await this.#session.transact(({ requests }) => requests.get(requestId)?.sender ?? "");
     await consumeResponses(this.#session, agent);
     return `Plan ${approved ? "approved" : "rejected"} for '${agent}'${ending(feedback)}`;
   }
 
   /** The plans that the lead has not answered, oldest first. */
-  getPendingApprovals(): PendingApproval[] {
-    const { team, requests } = this.#session;
-    return [...requests]
-      .filter(([, { kind, reply }]) => kind === "plan" && reply === null)
-      .filter(([, { sender, incarnation }]) => team.get(sender)?.incarnation === incarnation)
-      .map(([request_id, { sender, payload }]) => ({ request_id, agent: sender, plan: payload }));
+  async getPendingApprovals(): Promise<PendingApproval[]> {
+    return this.#session.transact((state) =>
+      [...state.requests]
+        .filter(([, { kind, status, reply }]) => kind === "plan" && status === "pending" && reply === null)
+        .filter(([, record]) => isCurrent(state, record))
+        .map(([request_id, { sender, payload }]) => ({ request_id, agent: sender, plan: payload })),
+    );
   }
 }
 
 /** The id of the request about this very member that has no matched answer yet. */
 function pendingRequest(
-  { requests }: ProtocolSession,
+  { requests }: ProtocolState,
   kind: RequestKind,
   { name, incarnation }: Member,
 ): string | undefined {
   for (const [id, record] of requests) {
-    const teammate = record.kind === "plan" ? record.sender : record.target;
-    const isAbout = record.kind === kind && teammate === name && record.incarnation === incarnation;
+    const isAbout = record.kind === kind && teammateOf(record) === name && record.incarnation === incarnation;
     if (isAbout && record.status === "pending") return id;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { decisionChoice } from "../../lessons/s16-team-protocols/practice-event.ts";
+import { decisionChoice } from "../../lessons/s16-team-protocols/session-event.ts";
 import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 import { type TourName, tourName } from "./tour.ts";
 

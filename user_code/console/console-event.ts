@@ -1,5 +1,6 @@
 import type { RequestKind } from "../../lessons/s16-team-protocols/protocol-message.ts";
-import type { IgnoredReason, RequestStatus } from "../../lessons/s16-team-protocols/requests.ts";
+import type { RequestStatus } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { IgnoredReason } from "../../lessons/s16-team-protocols/requests.ts";
 import type { LetterType } from "./letter.ts";
 import type { WorkCall } from "./work-call.ts";
 

@@ -4,7 +4,7 @@ import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
 import type { BeforeHook } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import { claimPlan, giveBackPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import type { ApprovedWork } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { findOnPath } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { Room } from "./room.ts";
 import { fingerprintWork, readWork, readWorkOrNothing, WORK_TOOLS } from "./work-call.ts";

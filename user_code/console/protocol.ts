@@ -1,6 +1,7 @@
 import { appendUserBlocks } from "../../lessons/s01-agent-loop/model.ts";
 import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import { consumeResponses, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { readLetter } from "./letter.ts";
 import { assignmentOf, type Room } from "./room.ts";
 import type { WorkCall } from "./work-call.ts";

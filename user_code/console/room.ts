@@ -3,7 +3,7 @@ import type { PermissionDecision } from "../../lessons/s04-permission/execute-gu
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { DecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { memberState, type ProtocolState } from "../../lessons/s16-team-protocols/team-protocols.ts";

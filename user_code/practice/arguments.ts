@@ -1,4 +1,4 @@
-import { decisionChoice, modelChoice, planChoice } from "../../lessons/s16-team-protocols/practice-event.ts";
+import { decisionChoice, modelChoice, planChoice } from "../../lessons/s16-team-protocols/session-event.ts";
 import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 
 export const USAGE = `Usage: npx tsx user_code/practice.ts [options]

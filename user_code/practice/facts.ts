@@ -1,6 +1,6 @@
 import { PROTOCOL_PREFIX, readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
-import type { CallEnding, PracticeResult, Verdict } from "../../lessons/s16-team-protocols/practice-event.ts";
 import type { ProgramOutcome } from "../../lessons/s16-team-protocols/run/program.ts";
+import type { CallEnding, PracticeResult, Verdict } from "../../lessons/s16-team-protocols/session-event.ts";
 import { type PracticeSetup, readExpected } from "./setup.ts";
 
 /** How `main.py` ended, once it was started. */

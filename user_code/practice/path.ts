@@ -8,7 +8,7 @@ import {
 import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { type MemberTurn, runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import type { PracticeResult } from "../../lessons/s16-team-protocols/practice-event.ts";
+import type { PracticeResult } from "../../lessons/s16-team-protocols/session-event.ts";
 import { type Facts, newFacts, summarize, verdictOf } from "./facts.ts";
 import type { PracticeSetup } from "./setup.ts";
 import { openAndTell, replyAndTell, takeMail } from "./telling.ts";

@@ -5,12 +5,12 @@ import { layOutFolder } from "../../lessons/s15-mailboxes/lay-out-folder.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { remedyFor, systemCode } from "../../lessons/s15-mailboxes/system-error.ts";
 import { createTeam, type Team } from "../../lessons/s15-mailboxes/team.ts";
-import type { PracticeEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { DecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { readFileIn, withFolder } from "../../lessons/s16-team-protocols/run/open-folder.ts";
 import type { ProcessLimits } from "../../lessons/s16-team-protocols/run/process.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/practice-workspace");
 
@@ -23,7 +23,7 @@ export type PracticeSetup = {
   decision: "allow" | "deny";
   model: Model;
   modelName: "scripted" | "anthropic";
-  emit: (event: PracticeEvent) => Promise<void>;
+  emit: (event: SessionEvent) => Promise<void>;
   environment: NodeJS.ProcessEnv;
   interpreter: Interpreter;
   decisions: DecisionLog;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { ReadStream } from "node:tty";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 
 /** The learner pressed `q`: the practice ends here, and the session folder stays as it is. */
 export class StoppedByLearner extends Error {

@@ -1,4 +1,5 @@
-import { consumeResponses, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import type { PracticeSetup } from "./setup.ts";
 
 /** The prepare boundary: protocol responses are matched, everything else enters the member's history. */

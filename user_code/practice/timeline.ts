@@ -1,5 +1,5 @@
 import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import type { PracticeEvent, PracticeResult } from "../../lessons/s16-team-protocols/practice-event.ts";
+import type { PracticeResult, SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { type Paint, type Style, safeLine, safeText, wrap } from "../terminal.ts";
 
 type Row = { who: string; what: string; request?: string | null; status?: string | null; style?: Style };
@@ -7,7 +7,7 @@ type Row = { who: string; what: string; request?: string | null; status?: string
 const WIDTH = { number: 3, who: 9, what: 70, request: 8 };
 
 /** Draws a practice run as a numbered timeline, one event a line, in columns: who, what, request, its status. */
-export function createTimeline(paint: Paint): (event: PracticeEvent) => string {
+export function createTimeline(paint: Paint): (event: SessionEvent) => string {
   let number = 0;
   return (event) => {
     if (event.event === "session_started") return heading(event, paint);
@@ -17,7 +17,7 @@ export function createTimeline(paint: Paint): (event: PracticeEvent) => string {
   };
 }
 
-function heading(event: Extract<PracticeEvent, { event: "session_started" }>, paint: Paint): string {
+function heading(event: Extract<SessionEvent, { event: "session_started" }>, paint: Paint): string {
   const title = `two gates: the lead will ${event.plan} the plan, the host will ${event.decision} the run`;
   const columns = `${" #".padEnd(WIDTH.number)} ${"who".padEnd(WIDTH.who)}${"what".padEnd(WIDTH.what)}${"request".padEnd(WIDTH.request)}status`;
   return `${paint("bold", title)}\n\n${paint("dim", columns)}`;
@@ -33,7 +33,7 @@ function drawRow(number: number, { who, what, request, status, style }: Row, pai
   return [line, ...rest.map((more) => `${indent}${text(more)}`)].join("\n");
 }
 
-function rowOf(event: Exclude<PracticeEvent, { event: "session_started" } | { event: "result" }>): Row {
+function rowOf(event: Exclude<SessionEvent, { event: "session_started" } | { event: "result" }>): Row {
   switch (event.event) {
     case "turn_started":
       return { who: event.member, what: `begins turn ${event.turn}: ${PURPOSES[event.purpose]}` };
@@ -128,7 +128,7 @@ const PURPOSES = {
   work: "do the work, with its history kept",
 } as const;
 
-function gateSentence(event: Extract<PracticeEvent, { event: "gate_checked" }>): string {
+function gateSentence(event: Extract<SessionEvent, { event: "gate_checked" }>): string {
   if (event.gate === "plan") {
     return event.open
       ? `plan approval OPEN: ${event.request_id} approved, unused, main.py unchanged`
@@ -143,14 +143,14 @@ function toolSentence({
   tool,
   is_error,
   content,
-}: Extract<PracticeEvent, { event: "tool_finished" }>): string {
+}: Extract<SessionEvent, { event: "tool_finished" }>): string {
   const code = /^([a-z][a-z-]*): /.exec(content)?.[1];
   if (is_error && code) return `${tool} is refused: ${code}`;
   const text = JSON.stringify(content);
   return `${tool} returns ${text.length <= 40 ? text : is_error ? "its outcome, a failure" : "its outcome"}`;
 }
 
-type Ended = Extract<PracticeEvent, { event: "program_ended" }>;
+type Ended = Extract<SessionEvent, { event: "program_ended" }>;
 type Ending = Pick<Ended, "status" | "exit_code" | "signal">;
 
 function endingNow({ status, exit_code, signal }: Ending): string {

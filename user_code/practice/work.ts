@@ -8,7 +8,7 @@ import {
 } from "../../lessons/s04-permission/execute-guarded.ts";
 import type { BeforeHook } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { claimPlan, giveBackPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import type { ApprovedWork } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { GateDecision } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import {
   type ProgramPlace,

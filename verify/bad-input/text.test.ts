@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type PracticeEvent, practiceEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { type SessionEvent, sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { UsageError } from "../../user_code/command-line.ts";
 import type { ConsoleEvent } from "../../user_code/console/console-event.ts";
 import { openRoom } from "../../user_code/console/set-up.ts";
@@ -131,11 +131,11 @@ describe("a hostile value in every place of the practice's timeline", () => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, poison(name, part)]));
   };
-  const events: PracticeEvent[] = ["approve-allow", "reject-allow"].flatMap((name) =>
+  const events: SessionEvent[] = ["approve-allow", "reject-allow"].flatMap((name) =>
     readFileSync(join(import.meta.dirname, `../../fixtures/transcripts/${name}.jsonl`), "utf8")
       .trimEnd()
       .split("\n")
-      .map((line) => practiceEvent.parse(poison("", JSON.parse(line)))),
+      .map((line) => sessionEvent.parse(poison("", JSON.parse(line)))),
   );
 
   test.each(
@@ -143,7 +143,7 @@ describe("a hostile value in every place of the practice's timeline", () => {
   )("%s draws no line that is not its own", (name, event) => {
     const draw = createTimeline(paintFor({}, {}));
     const screen = { text: "" };
-    safeWriter(screenOf(screen, false), {})(`${draw(event as PracticeEvent)}\n`);
+    safeWriter(screenOf(screen, false), {})(`${draw(event as SessionEvent)}\n`);
     if (name === "session_started") return;
     expectTame(screen.text, name === "result" ? 1 : 0);
     const [, ...further] = screen.text.trimEnd().split("\n");

@@ -16,7 +16,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { MailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { memberOf, temporaryFolder } from "../harness/sessions.ts";
 import {
   filesOf,

@@ -6,12 +6,8 @@ import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { toolDefinition } from "../../lessons/s04-permission/execute-guarded.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
-import {
-  consumeResponses,
-  matchResponse,
-  openRequest,
-  replyRequest,
-} from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberOf } from "../harness/sessions.ts";
 import { type GatedProgram, gatedProgram, gateOf } from "./gated-program.ts";
 import { endTurn, useTool } from "./member-turn.ts";

@@ -3,7 +3,7 @@ import { ScriptedModel, type ScriptStep } from "../../lessons/s01-agent-loop/scr
 import { type Tool, toolDefinition } from "../../lessons/s04-permission/execute-guarded.ts";
 import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { type MemberOutcome, type MemberTurn, runMember } from "../../lessons/s15-mailboxes/run-member.ts";
-import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import type { TestSession } from "./test-session.ts";
 
 export function useTool(name: string, input: unknown = {}, id = "call-1"): ModelResponse {

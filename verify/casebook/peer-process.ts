@@ -3,7 +3,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
-import { type Session, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import type { Session } from "../../lessons/s15-mailboxes/session.ts";
 import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 
 export type PeerTask =

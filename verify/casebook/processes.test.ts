@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
-import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import { endPeers, twoPeers } from "./peer.ts";
 import {

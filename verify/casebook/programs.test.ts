@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { requireInterpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { ProgramOutcome } from "../../lessons/s16-team-protocols/run/program.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";

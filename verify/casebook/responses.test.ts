@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import {
-  consumeResponses,
-  matchResponse,
-  openRequest,
-  replyRequest,
-} from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberOf } from "../harness/sessions.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { requireInterpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";

@@ -5,12 +5,8 @@ import { type Limits, practiceLimits } from "../../lessons/s15-mailboxes/limits.
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder, type SessionFolderOptions } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
-import {
-  type ApprovedWork,
-  openRequest,
-  type ProtocolSession,
-  replyRequest,
-} from "../../lessons/s16-team-protocols/requests.ts";
+import type { ApprovedWork, ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
 
 /** A session on real mailbox files and a real lock, with the lead and two teammates. */

@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { consumeResponses, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { fileSession, filesIn } from "../harness/sessions.ts";
 import {
   BODIES,

@@ -1,11 +1,12 @@
 import fs from "node:fs";
-import { createMemorySession } from "../../fixtures/scenarios/scenario.ts";
+import { scenarioSession } from "../../fixtures/scenarios/scenario.ts";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import { openRequest, type ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { type FileOperation, interceptFileOperations } from "./file-operations.ts";
 
 /** What the parent says, one JSON line each on stdin. */
@@ -93,7 +94,7 @@ async function race({ directory, letters }: { directory: string; letters: number
 function joinSession(directory: string, waitMs: number): ProtocolSession {
   const lock = new FileLock(directory, { staleMs: 2_000, waitMs });
   const mail = new FileMailStore(directory, lock);
-  return { ...createMemorySession(), lock, mail, limits: practiceLimits };
+  return { ...scenarioSession(), lock, mail, limits: practiceLimits };
 }
 
 function open(session: ProtocolSession): Promise<string> {

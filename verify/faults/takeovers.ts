@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMemorySession, scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
+import { scenarioSession, scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
@@ -47,7 +47,7 @@ export async function takeOverFromBlocked() {
   try {
     const waits: string[] = [];
     const lock = new FileLock(folder, { ...SHORTEST, onWait: (path) => void waits.push(path) });
-    const session = { ...createMemorySession(), lock, mail: new FileMailStore(folder, lock) };
+    const session = { ...scenarioSession(), lock, mail: new FileMailStore(folder, lock) };
     const sent = await sendMessage(session, { sender: "lead", recipient: "reader", body: "in time" });
     const late = await process.step({ order: "allow", allow: -1 });
     const alive = await process.ask({ order: "decide", approve: true });

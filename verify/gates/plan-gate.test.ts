@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import {
   claimPlan,
   giveBackPlan,
@@ -8,13 +9,8 @@ import {
   planGate,
   planPayload,
 } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import {
-  type ApprovedWork,
-  consumeResponses,
-  openRequest,
-  type ProtocolSession,
-  replyRequest,
-} from "../../lessons/s16-team-protocols/requests.ts";
+import type { ApprovedWork, ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberOf, memorySession, refusalOf, stateOf } from "../harness/sessions.ts";
 import { asked, firstRecord, matchLast, no, plan, type Reply, yes } from "../requests/example-requests.ts";
 

@@ -3,13 +3,13 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { createMemorySession, scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
+import { scenarioSession, scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import type { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import type { MailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
 import { type ErrorFields, ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { openSessionFolder, type SessionFolderOptions } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { type Member, requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 
 /** A fresh folder by its real path, removed when the test ends. */
 export function temporaryFolder(): string {
@@ -20,12 +20,12 @@ export function temporaryFolder(): string {
 
 /** Lead, reader and reviewer in memory; `parts` takes the place of what a test is about. */
 export function memorySession(parts: Partial<ProtocolSession> = {}): ProtocolSession {
-  return { ...createMemorySession(), ...parts };
+  return { ...scenarioSession(), ...parts };
 }
 
 /** The same session, which also tells for every use of the mail store whether the lock was held. */
 export function watchedSession(): { session: ProtocolSession; uses: string[] } {
-  const session = createMemorySession();
+  const session = scenarioSession();
   const uses: string[] = [];
   const note = (use: string): void => void uses.push(session.lock.held ? use : `${use} WITHOUT THE LOCK`);
   const mail: MailStore = {

@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { consumeResponses, openRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { fileSession, filesIn, refusalOf } from "../harness/sessions.ts";
 import { line, mailbox, record, send } from "../mailboxes/example-letters.ts";
 

@@ -3,7 +3,7 @@ import { codePoints, practiceLimits, requireText } from "../../lessons/s15-mailb
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError, quoted } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { createTeam, requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { memorySession, refusalOf, refusedUnchanged } from "../harness/sessions.ts";
 
 const send = (session: ProtocolSession, body: string, recipient = "reader", sender = "lead") =>

@@ -6,7 +6,7 @@ import {
   readMailbox,
   sendMessage,
 } from "../../lessons/s15-mailboxes/mailbox.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { memberOf, memorySession, refusalOf, refusedUnchanged, watchedSession } from "../harness/sessions.ts";
 
 const send = (session: ProtocolSession, body: string, recipient = "reader", sender = "lead") =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { createTeam, DuplicateMemberError } from "../../lessons/s15-mailboxes/team.ts";
-import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { fileSession, filesIn, memberOf, memorySession, refusedUnchanged } from "../harness/sessions.ts";
 
 const ghost = { name: "ghost", role: "haunts" };

@@ -4,7 +4,7 @@ import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { type MemberTurn, runMember } from "../../lessons/s15-mailboxes/run-member.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { memberOf, memorySession, refusalOf, refusedUnchanged, watchedSession } from "../harness/sessions.ts";
 
 const send = (session: ProtocolSession, body: string, recipient = "reader") =>

@@ -1,13 +1,13 @@
 import { renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PracticeEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
-import { practiceEvent } from "../../lessons/s16-team-protocols/practice-event.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
 import { type Meddling, type Played, playPractice } from "./played.ts";
 
-type Moment = (event: PracticeEvent) => boolean;
+type Moment = (event: SessionEvent) => boolean;
 const whenApproved: Moment = (event) => event.event === "response_matched" && event.request_id === "req-1";
 const whenAllowed: Moment = (event) => event.event === "gate_checked" && event.gate === "permission";
 const at =
@@ -20,7 +20,7 @@ const edit = (workspace: string): void => writeFileSync(join(workspace, "main.py
 /** The path went to its end, whatever came of the program: seven model calls, everybody where they should be. */
 function expectWholePath({ result, events }: Played): void {
   expect(result).toMatchObject({ model_calls: 7, letters: 4, members: { reader: "closed" } });
-  expect(events.map((event) => practiceEvent.parse(event))).toEqual(events);
+  expect(events.map((event) => sessionEvent.parse(event))).toEqual(events);
 }
 
 describe("a program that fails is a mismatch, reported with how it ended and what it wrote:", () => {

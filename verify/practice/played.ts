@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import type { PracticeEvent, PracticeResult } from "../../lessons/s16-team-protocols/practice-event.ts";
 import {
   DECISION_LOG,
   type GateDecision,
   openDecisionLog,
 } from "../../lessons/s16-team-protocols/run/decision-log.ts";
 import { programLimits } from "../../lessons/s16-team-protocols/run/program.ts";
+import type { PracticeResult, SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { runPractice } from "../../user_code/practice/path.ts";
 import { layOutWorkspace, type PracticeSetup, practiceTeam } from "../../user_code/practice/setup.ts";
 import { createTimeline } from "../../user_code/practice/timeline.ts";
@@ -19,7 +19,7 @@ import { temporaryFolder } from "../harness/sessions.ts";
 
 export type Played = {
   result: PracticeResult;
-  events: PracticeEvent[];
+  events: SessionEvent[];
   /** What a terminal shows, with the session folder as `<dir>`. */
   text: string;
   /** The last sentence, without `Result: `. */
@@ -32,7 +32,7 @@ export type Played = {
 export type Meddling = Partial<Pick<PracticeSetup, "plan" | "decision" | "limits" | "interpreter">> & {
   source?: string | Uint8Array;
   /** Called before each event is told, with the workspace. */
-  on?: (event: PracticeEvent, workspace: string) => void;
+  on?: (event: SessionEvent, workspace: string) => void;
 };
 
 /** Plays the path in this process, with real files and a real program, while somebody meddles with the workspace. */
@@ -42,7 +42,7 @@ export async function playPractice({ source, on, ...choices }: Meddling = {}): P
   layOutWorkspace(directory);
   const workspace = join(directory, "workspace");
   if (source !== undefined) writeFileSync(join(workspace, "main.py"), source);
-  const events: PracticeEvent[] = [];
+  const events: SessionEvent[] = [];
   const setup = { plan: "approve", decision: "allow", limits: programLimits, ...choices } as const;
   const model = new ScriptedModel(practiceScript(setup));
   const decisions = openDecisionLog(directory);

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type PracticeEvent,
   type PracticeResult,
-  practiceEvent,
-} from "../../lessons/s16-team-protocols/practice-event.ts";
+  type SessionEvent,
+  sessionEvent,
+} from "../../lessons/s16-team-protocols/session-event.ts";
 import { createTimeline } from "../../user_code/practice/timeline.ts";
 import { paintFor } from "../../user_code/terminal.ts";
 import { AS_TYPED, practise } from "../harness/processes/practice.ts";
@@ -19,7 +19,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), "two-gates-practice-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Played = { text: string; json: string; events: PracticeEvent[]; result: PracticeResult; dir: string };
+type Played = { text: string; json: string; events: SessionEvent[]; result: PracticeResult; dir: string };
 
 /** One real run of a path. The timeline is drawn from its events; what it left on disk is in `dir`. */
 async function play({ plan, decision }: PracticePath): Promise<Played> {
@@ -31,7 +31,7 @@ async function play({ plan, decision }: PracticePath): Promise<Played> {
   const events = json
     .trimEnd()
     .split("\n")
-    .map((line) => practiceEvent.parse(JSON.parse(line)));
+    .map((line) => sessionEvent.parse(JSON.parse(line)));
   const result = events.at(-1);
   if (result?.event !== "result") throw new Error("The last event is not the result.");
   const draw = createTimeline(paintFor({ isTTY: false }, {}));

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ApprovedWork } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import { programLimits, programWork, sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";

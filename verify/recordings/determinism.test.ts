@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Script } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
-import { createMemorySession, factsOf, playScenario, scenario } from "../../fixtures/scenarios/scenario.ts";
+import { factsOf, playScenario, scenario, scenarioSession } from "../../fixtures/scenarios/scenario.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { MemoryLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
@@ -133,7 +133,7 @@ describe("with a clock and a chance that throw", () => {
       const scenarios = scenario.array().parse(JSON.parse(readFileSync(file, "utf8")));
       expect(scenarios.length).toBeGreaterThanOrEqual(6);
       for (const played of scenarios) {
-        const session = createMemorySession();
+        const session = scenarioSession();
         forbidClockAndChance("all");
         const outcome = await playScenario(played, session).finally(() => restore());
         expect(factsOf(session, outcome), played.scenario).toEqual(played.expected);

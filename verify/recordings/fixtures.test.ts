@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  createMemorySession,
   factsOf,
   playScenario,
   type Scenario,
+  scenarioSession,
   scenarioTeam,
 } from "../../fixtures/scenarios/scenario.ts";
-import { type Snapshot, sessionStateOf, type Trace } from "../../fixtures/traces/trace.ts";
+import { type Snapshot, sessionStateOf, type Trace } from "../../fixtures/scenarios/trace.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import {
   loadScenarios,
@@ -50,7 +50,7 @@ describe("the scenarios", () => {
   });
 
   test.each(named)("%s has its facts with mailboxes in memory", async (_, scenario) => {
-    const session = createMemorySession();
+    const session = scenarioSession();
     const outcome = await playScenario(scenario, session);
     expect(factsOf(session, outcome)).toEqual(scenario.expected);
   });
@@ -112,7 +112,7 @@ describe("the traces", () => {
   });
 
   test.each(named)("%s ends without a debugger as it was recorded with one", async (_, scenario) => {
-    const session = createMemorySession();
+    const session = scenarioSession();
     const result = await playScenario(scenario, session);
     const trace = loadTrace(scenario, again);
     expect(result).toEqual(trace.result);

@@ -4,14 +4,10 @@ import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { createTeam, requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { claimPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import {
-  consumeResponses,
-  matchResponse,
-  openRequest,
-  type ProtocolSession,
-  replyRequest,
-} from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberState, TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
 import { memorySession, stateOf } from "../harness/sessions.ts";
 import { close, plan, planned, shutdown, untyped, yes } from "./example-requests.ts";

@@ -7,12 +7,9 @@ import {
   readMailbox,
   sendMessage,
 } from "../../lessons/s15-mailboxes/mailbox.ts";
-import {
-  consumeResponses,
-  openRequest,
-  type ProtocolSession,
-  replyRequest,
-} from "../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { fileSession, filesIn, memberOf, memorySession, refusalOf, stateOf } from "../harness/sessions.ts";
 import { asked, close, firstRecord, no, plan, planned, yes } from "./example-requests.ts";
 

@@ -1,10 +1,9 @@
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import type { ProtocolSession, RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import {
   type MatchResult,
   matchResponse,
   openRequest,
-  type ProtocolSession,
-  type RequestRecord,
   type replyRequest,
 } from "../../lessons/s16-team-protocols/requests.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { type MailboxMessage, PROTOCOL_PREFIX, readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import {
   type MatchResult,
   matchResponse,
   openRequest,
-  type ProtocolSession,
   replyRequest,
 } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberOf, memorySession, stateOf } from "../harness/sessions.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
-import { openRequest, type ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberOf, memorySession, refusalOf, refusedUnchanged } from "../harness/sessions.ts";
 import { fillMailbox, plan, type Request, shutdown, untyped } from "./example-requests.ts";
 

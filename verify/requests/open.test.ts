@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { openRequest, type ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import {
   failRename,
   fileSession,

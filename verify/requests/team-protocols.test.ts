@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { decodeBody } from "../../lessons/s16-team-protocols/protocol-message.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
 import { fileSession, memberOf, refusalOf, refusedUnchanged } from "../harness/sessions.ts";
 

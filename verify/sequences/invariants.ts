@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
-import type { RequestRecord } from "../../lessons/s16-team-protocols/requests.ts";
+import type { RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { type Ledger, textOf } from "./ledger.ts";
 import { inBytes, type Snapshot, type World, workAt } from "./world.ts";
 

@@ -2,14 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { type ConsumedLetter, consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import type { RequestKind } from "../../lessons/s16-team-protocols/protocol-message.ts";
-import {
-  type ConsumedLetter,
-  consumeResponses,
-  matchResponse,
-  openRequest,
-  replyRequest,
-} from "../../lessons/s16-team-protocols/requests.ts";
+import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { chooseForeign, chooseSingle, chooseWork } from "./choose.ts";
 import type { Command, ForeignEdit } from "./command.ts";
 import { brokenInvariants, ledgerView, sessionView } from "./invariants.ts";

@@ -3,8 +3,8 @@ import type { ModelResponse, ToolUseBlock } from "../../lessons/s01-agent-loop/m
 import { defineTool, type Tool, toolDefinition } from "../../lessons/s04-permission/execute-guarded.ts";
 import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { claimPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import { consumeResponses } from "../../lessons/s16-team-protocols/requests.ts";
 import { refusalOf } from "./refusal.ts";
 import type { ConcreteWork } from "./rules.ts";
 import { type World, workAt } from "./world.ts";

@@ -22,7 +22,7 @@ import type {
   ApprovedWork,
   ProtocolSession,
   RequestRecord,
-} from "../../lessons/s16-team-protocols/requests.ts";
+} from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
 import type { ConcreteWork } from "./rules.ts";
 

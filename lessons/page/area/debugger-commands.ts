@@ -1,4 +1,4 @@
-import type { Trace } from "../../../fixtures/traces/trace.ts";
+import type { Trace } from "../../../fixtures/scenarios/trace.ts";
 import type { Navigation } from "../frame/use-address.ts";
 import type { Commands } from "../frame/use-keys.ts";
 import { firstStop, nextStop } from "../view.ts";

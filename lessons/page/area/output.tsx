@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Trace } from "../../../fixtures/traces/trace.ts";
+import type { Trace } from "../../../fixtures/scenarios/trace.ts";
 import type { Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
 import type { RunState } from "./use-run.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Trace } from "../../../fixtures/traces/trace.ts";
+import type { Trace } from "../../../fixtures/scenarios/trace.ts";
 import type { Strings } from "../lesson.ts";
 import type { View } from "../view.ts";
 import { LetterCheck } from "./letter-check.tsx";

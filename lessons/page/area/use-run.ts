@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
-import type { SessionState, Trace } from "../../../fixtures/traces/trace.ts";
+import type { SessionState, Trace } from "../../../fixtures/scenarios/trace.ts";
 import { runScenario } from "../run/run-job.ts";
 import { isEqual } from "../view.ts";
 

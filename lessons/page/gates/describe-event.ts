@@ -1,4 +1,4 @@
-import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
+import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 import type { Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
 
@@ -11,21 +11,21 @@ export type EventText = {
 };
 
 /** An event in words. */
-export function describeEvent(event: PracticeEvent, strings: Strings): EventText {
+export function describeEvent(event: SessionEvent, strings: Strings): EventText {
   const words = strings.events;
   const { short, long } = words[event.event];
   const values = valuesOf(event, strings);
   return { who: whoOf(event, words), short: fill(short, values), long: fill(long, values) };
 }
 
-function whoOf(event: PracticeEvent, words: Strings["events"]): string {
+function whoOf(event: SessionEvent, words: Strings["events"]): string {
   if ("member" in event) return event.member;
   if ("actor" in event) return event.actor;
   const isProgram = event.event === "program_ended" || event.event === "program_not_started";
   return isProgram ? words.program : words.host;
 }
 
-function valuesOf(event: PracticeEvent, strings: Strings): Record<string, string | number> {
+function valuesOf(event: SessionEvent, strings: Strings): Record<string, string | number> {
   const { events: words, gates } = strings;
   switch (event.event) {
     case "session_started":

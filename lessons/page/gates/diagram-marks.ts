@@ -1,4 +1,4 @@
-import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
+import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 
 export type Lane = "lead" | "reader" | "plan" | "permission" | "program";
 
@@ -7,7 +7,7 @@ export type Mark =
   | { form: "arrow"; from: Lane; to: Lane; look: "letter" | "call" | "stopped" | "answer" }
   | { form: "note"; lane: Lane; look: "quiet" | "model" | "approved" | "rejected" };
 
-export function markOf(event: PracticeEvent): Mark {
+export function markOf(event: SessionEvent): Mark {
   switch (event.event) {
     case "request_opened":
       return { form: "arrow", from: laneOf(event.actor), to: laneOf(event.target), look: "letter" };

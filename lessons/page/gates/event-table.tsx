@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
+import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 import type { Strings } from "../lesson.ts";
 import { pathView } from "../path-view.ts";
 import { describeEvent } from "./describe-event.ts";
@@ -11,7 +11,7 @@ export function EventTable({
   strings,
   onSeek,
 }: {
-  events: readonly PracticeEvent[];
+  events: readonly SessionEvent[];
   step: number;
   strings: Strings;
   onSeek: (step: number) => void;

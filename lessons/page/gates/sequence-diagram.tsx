@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
+import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 import { ScrollRegion } from "../frame/scroll-region.tsx";
 import type { Strings } from "../lesson.ts";
 import { requestTracks } from "../path-view.ts";
@@ -17,7 +17,7 @@ const LANES = ["lead", "reader", "plan", "permission", "program"] as const;
 const PLACES: Record<Lane, number> = { lead: 0, reader: 0.3, plan: 0.62, permission: 0.8, program: 1 };
 
 type DiagramProps = {
-  events: readonly PracticeEvent[];
+  events: readonly SessionEvent[];
   step: number;
   strings: Strings;
   onSeek: (step: number) => void;

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { PracticeEvent } from "../../s16-team-protocols/practice-event.ts";
+import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 import type { Strings } from "../lesson.ts";
 import { explain } from "../path-view.ts";
 import { fill } from "../strings.ts";
@@ -11,7 +11,7 @@ export function Why({
   decision,
   onSeek,
 }: {
-  events: readonly PracticeEvent[];
+  events: readonly SessionEvent[];
   strings: Strings["gates"];
   decision: "allow" | "deny";
   onSeek: (step: number) => void;

@@ -1,5 +1,5 @@
-import { type CallOutcome, callObserved, createMemorySession } from "../../../fixtures/scenarios/scenario.ts";
-import { type SessionState, sessionStateOf } from "../../../fixtures/traces/trace.ts";
+import { type CallOutcome, callObserved, scenarioSession } from "../../../fixtures/scenarios/scenario.ts";
+import { type SessionState, sessionStateOf } from "../../../fixtures/scenarios/trace.ts";
 import { PROTOCOL_PREFIX } from "../../s15-mailboxes/mailbox.ts";
 import type { RequestKind } from "../../s16-team-protocols/protocol-message.ts";
 import type { FunctionName } from "../lesson.ts";
@@ -28,7 +28,7 @@ export type OwnResult = {
 
 /** Opens a request in a fresh session, replies to it and matches a letter, as far as values are given. */
 export async function runOwnValues({ open, reply, letter }: OwnValues): Promise<OwnResult> {
-  const session = createMemorySession();
+  const session = scenarioSession();
   const calls: OwnResult["calls"] = [];
   const isRefused = (): boolean => calls.some(({ outcome }) => "error" in outcome);
 

@@ -1,10 +1,10 @@
 import {
   type CallOutcome,
-  createMemorySession,
   playScenario,
   type Scenario,
+  scenarioSession,
 } from "../../../fixtures/scenarios/scenario.ts";
-import { type SessionState, sessionStateOf } from "../../../fixtures/traces/trace.ts";
+import { type SessionState, sessionStateOf } from "../../../fixtures/scenarios/trace.ts";
 import { type OwnResult, type OwnValues, runOwnValues } from "./own-call.ts";
 
 export type Job = { run: "scenario"; scenario: Scenario } | { run: "own"; values: OwnValues };
@@ -15,7 +15,7 @@ export type Answer = { id: number } & ({ result: ScenarioResult | OwnResult } | 
 
 async function runJob(job: Job): Promise<ScenarioResult | OwnResult> {
   if (job.run === "own") return runOwnValues(job.values);
-  const session = createMemorySession();
+  const session = scenarioSession();
   const outcome = await playScenario(job.scenario, session);
   return { outcome, state: sessionStateOf(session) };
 }

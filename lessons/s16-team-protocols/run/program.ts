@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, realpathSync } from "node:fs";
-import type { ApprovedWork } from "../requests.ts";
+import type { ApprovedWork } from "../protocol-state.ts";
 import { currentInterpreter, type Interpreter, isExecutableFile } from "./interpreter.ts";
 import { isInPlace, type OpenFolder, openFolder, readFileIn } from "./open-folder.ts";
 import { type ProcessLimits, type ProcessOutcome, prepareProcess } from "./process.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } fr
 import { join } from "node:path";
 import type { Decide } from "../../../lessons/s04-permission/execute-guarded.ts";
 import { joinTeam } from "../../../lessons/s15-mailboxes/join-team.ts";
-import { consumeResponses } from "../../../lessons/s16-team-protocols/requests.ts";
+import { consumeResponses } from "../../../lessons/s16-team-protocols/consume-responses.ts";
 import { type GatedProgram, gatedProgram, gateOf } from "../../casebook/gated-program.ts";
 import {
   openShutdown,

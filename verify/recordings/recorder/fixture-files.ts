@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import * as z from "zod";
 import { type Scenario, scenario } from "../../../fixtures/scenarios/scenario.ts";
-import { type Trace, trace } from "../../../fixtures/traces/trace.ts";
+import { type Trace, trace } from "../../../fixtures/scenarios/trace.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 

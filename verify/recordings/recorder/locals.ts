@@ -1,6 +1,6 @@
-import type { Snapshot } from "../../../fixtures/traces/trace.ts";
+import type { Snapshot } from "../../../fixtures/scenarios/trace.ts";
 import type { Member } from "../../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolSession } from "../../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession } from "../../../lessons/s16-team-protocols/protocol-state.ts";
 
 type Locals = Snapshot["locals"];
 type Json = Locals[string];

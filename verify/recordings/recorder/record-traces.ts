@@ -2,13 +2,13 @@ import { Worker } from "node:worker_threads";
 import {
   type CallOutcome,
   callObserved,
-  createMemorySession,
   type ProtocolCall,
   type Scenario,
+  scenarioSession,
   setUpScenario,
 } from "../../../fixtures/scenarios/scenario.ts";
-import { type Snapshot, sessionStateOf, type Trace } from "../../../fixtures/traces/trace.ts";
-import type { ProtocolSession } from "../../../lessons/s16-team-protocols/requests.ts";
+import { type Snapshot, sessionStateOf, type Trace } from "../../../fixtures/scenarios/trace.ts";
+import type { ProtocolSession } from "../../../lessons/s16-team-protocols/protocol-state.ts";
 import type { DebuggerTask } from "./debugger-thread.ts";
 import { RECORDED_FILE, readRecordedSource } from "./fixture-files.ts";
 import { localsOf } from "./locals.ts";
@@ -41,7 +41,7 @@ export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trac
   const traces: Trace[] = [];
   try {
     for (const scenario of scenarios) {
-      const session = await setUpScenario(scenario, createMemorySession());
+      const session = await setUpScenario(scenario, scenarioSession());
       const { snapshots, result } = await observeCall(scenario, session);
       traces.push({
         function: scenario.function,

@@ -1,4 +1,4 @@
-import type { SessionState, Snapshot, Trace } from "../../../fixtures/traces/trace.ts";
+import type { SessionState, Snapshot, Trace } from "../../../fixtures/scenarios/trace.ts";
 import type {
   IgnoredReason,
   MatchResult,

@@ -7,9 +7,9 @@ import { type Model, type ModelResponse, toolResults } from "../../../lessons/s0
 import { ScriptedModel } from "../../../lessons/s01-agent-loop/scripted-model.ts";
 import { type MailboxMessage, readMailbox } from "../../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../../lessons/s15-mailboxes/session-folder.ts";
-import type { PracticeEvent } from "../../../lessons/s16-team-protocols/practice-event.ts";
-import type { ProtocolSession, RequestRecord } from "../../../lessons/s16-team-protocols/requests.ts";
+import type { ProtocolSession, RequestRecord } from "../../../lessons/s16-team-protocols/protocol-state.ts";
 import { openDecisionLog } from "../../../lessons/s16-team-protocols/run/decision-log.ts";
+import type { SessionEvent } from "../../../lessons/s16-team-protocols/session-event.ts";
 import { runPractice } from "../../../user_code/practice/path.ts";
 import { layOutWorkspace, type PracticeSetup, practiceTeam } from "../../../user_code/practice/setup.ts";
 import { testInterpreter } from "../../harness/processes/interpreter.ts";
@@ -25,7 +25,7 @@ export const RAN = "call-6";
 
 /** All that a practice run left, also when it ended in an error. */
 export type PracticeRun = {
-  events: PracticeEvent[];
+  events: SessionEvent[];
   error: unknown;
   letters: MailboxMessage[];
   requests: RequestRecord[];
@@ -42,7 +42,7 @@ export async function runPath(path: Path, model: Model): Promise<PracticeRun> {
     const folder = await openSessionFolder(directory, practiceTeam());
     layOutWorkspace(directory);
     const session: ProtocolSession = { ...folder, requests: new Map() };
-    const events: PracticeEvent[] = [];
+    const events: SessionEvent[] = [];
     const error = await errorOf(
       runPractice({
         ...path,

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { memberEvent } from "../s15-mailboxes/member-event.ts";
 import { requestKind } from "./protocol-message.ts";
 
-const requestStatus = z.enum(["pending", "approved", "rejected"]);
+const requestStatus = z.enum(["pending", "approved", "rejected", "withdrawn"]);
 const memberStatus = z.enum(["idle", "running", "closed"]);
 const keptOutput = z.strictObject({ text: z.string(), cut: z.boolean() });
 
@@ -19,9 +20,13 @@ const processEnding = {
   signal: z.string().nullable(),
 };
 
+/** How a process ended that was started, and what is kept of its output. */
+export const processOutcome = z.strictObject({ ...processEnding, stdout: keptOutput, stderr: keptOutput });
+export type ProcessOutcome = z.output<typeof processOutcome>;
+
 /**
  * How the call of `run_main` ended: nobody made it, a gate blocked it and why, both gates were open and it could not
- * start, or it ran. `program_runs` counts the last alone.
+ * start, it ran, or it was started and nobody knows what became of it. `program_runs` counts the last two alone.
  */
 export const callEnding = z.discriminatedUnion("how", [
   z.strictObject({ how: z.literal("not_asked") }),
@@ -34,9 +39,10 @@ export const callEnding = z.discriminatedUnion("how", [
   }),
   z.strictObject({ how: z.literal("not_started"), reason: z.string(), message: z.string() }),
   z.strictObject({ how: z.literal("ran"), ...processEnding }),
+  z.strictObject({ how: z.literal("outcome_unknown") }),
 ]);
 
-/** The last event of every run. `dir` alone differs from run to run. */
+/** The last event of every practice run. `dir` alone differs from run to run. */
 export const practiceResult = z.strictObject({
   event: z.literal("result"),
   plan: planChoice,
@@ -56,33 +62,18 @@ export const practiceResult = z.strictObject({
   dir: z.string(),
 });
 
-/** What happens in a practice run. The terminal, `--json`, the transcripts and the page are all drawn from this. */
-export const practiceEvent = z.discriminatedUnion("event", [
+/**
+ * What happens in a session: the one vocabulary. The session keeps its events, and the terminal, `--json`, the
+ * transcripts and the page are all drawn from them.
+ */
+export const sessionEvent = z.discriminatedUnion("event", [
+  ...memberEvent.options,
   z.strictObject({
     event: z.literal("session_started"),
     plan: planChoice,
     decision: decisionChoice,
     model: modelChoice,
     members: z.array(z.string()),
-  }),
-  z.strictObject({
-    event: z.literal("turn_started"),
-    member: z.string(),
-    turn: z.number(),
-    purpose: z.enum(["plan", "review", "work"]),
-  }),
-  z.strictObject({
-    event: z.literal("turn_ended"),
-    member: z.string(),
-    turn: z.number(),
-    status: z.enum(["finished", "call_limit"]),
-  }),
-  z.strictObject({
-    event: z.literal("model_called"),
-    member: z.string(),
-    call: z.number(),
-    tools: z.array(z.string()),
-    text: z.string(),
   }),
   z.strictObject({
     event: z.literal("request_opened"),
@@ -93,12 +84,15 @@ export const practiceEvent = z.discriminatedUnion("event", [
     letter: z.string(),
     payload: z.string(),
     status: z.literal("pending"),
+    /** The exact call that a plan is about, where it is about one. */
+    call: z.strictObject({ tool: z.string(), input: z.record(z.string(), z.string()) }).optional(),
   }),
   z.strictObject({
     event: z.literal("letter_delivered"),
     member: z.string(),
     letter: z.string(),
     sender: z.string(),
+    type: z.enum(["message", "broadcast", "plan_request", "shutdown_request"]),
     request_id: z.string().nullable(),
     status: requestStatus.nullable(),
   }),
@@ -119,6 +113,8 @@ export const practiceEvent = z.discriminatedUnion("event", [
     letter: z.string(),
     status: requestStatus,
   }),
+  /** A yes to a shutdown that waits for the end of the member's turn. Nothing was sent. */
+  z.strictObject({ event: z.literal("reply_deferred"), actor: z.string(), request_id: z.string() }),
   z.strictObject({
     event: z.literal("response_matched"),
     member: z.string(),
@@ -126,40 +122,71 @@ export const practiceEvent = z.discriminatedUnion("event", [
     request_id: z.string(),
     status: z.enum(["approved", "rejected", "duplicate"]),
   }),
+  /** Whoever asked has taken the request back, or is closed. */
+  z.strictObject({
+    event: z.literal("request_withdrawn"),
+    actor: z.string(),
+    request_id: z.string(),
+    because: z.enum(["asked", "closed"]),
+  }),
+  /** A turn of the one who was asked has ended: the request was read, and is not answered. */
+  z.strictObject({
+    event: z.literal("unanswered"),
+    member: z.string(),
+    request_id: z.string(),
+    /** Who asked, and is told. */
+    asker: z.string(),
+  }),
+  /** The host sends no yes to a shutdown while letters wait that the member has not read. */
+  z.strictObject({
+    event: z.literal("unread_letters"),
+    member: z.string(),
+    request_id: z.string(),
+    letters: z.array(z.string()),
+  }),
+  /** A mailbox that cannot be read does not keep its member from closing. */
+  z.strictObject({ event: z.literal("mailbox_unreadable"), member: z.string(), message: z.string() }),
   z.strictObject({
     event: z.literal("gate_checked"),
     gate: z.enum(["plan", "permission"]),
     member: z.string(),
     tool: z.string(),
+    /** The whole input of the call, as it would be done. */
+    input: z.unknown(),
+    /** The hash of exactly what would be done. Null where there is nothing that could be. */
+    sha256: z.string().nullable(),
     open: z.boolean(),
     reason: z.string(),
     message: z.string(),
     request_id: z.string().nullable(),
-  }),
-  z.strictObject({
-    event: z.literal("tool_finished"),
-    member: z.string(),
-    tool: z.string(),
-    is_error: z.boolean(),
-    content: z.string(),
   }),
   /** The last look at gate 1, when the process is about to start, found it closed after all. */
   z.strictObject({
     event: z.literal("claim_refused"),
     member: z.string(),
     tool: z.string(),
+    input: z.unknown(),
+    sha256: z.string().nullable(),
     reason: z.string(),
     message: z.string(),
     request_id: z.string().nullable(),
   }),
-  z.strictObject({ event: z.literal("program_started"), member: z.string(), command: z.string() }),
+  z.strictObject({
+    event: z.literal("program_started"),
+    member: z.string(),
+    command: z.string(),
+    request_id: z.string().nullable(),
+  }),
   /** Both gates were open and nothing ran. The approval is good for another try. */
   z.strictObject({ event: z.literal("program_not_started"), reason: z.string(), message: z.string() }),
+  z.strictObject({ event: z.literal("program_ended"), ...processOutcome.shape }),
+  /** What began before its process ended, and has no kept end. It is not begun again. */
   z.strictObject({
-    event: z.literal("program_ended"),
-    ...processEnding,
-    stdout: keptOutput,
-    stderr: keptOutput,
+    event: z.literal("outcome_unknown"),
+    member: z.string(),
+    tool: z.string(),
+    request_id: z.string().nullable(),
+    message: z.string(),
   }),
   z.strictObject({ event: z.literal("reported"), member: z.string(), text: z.string(), verdict }),
   z.strictObject({
@@ -168,15 +195,18 @@ export const practiceEvent = z.discriminatedUnion("event", [
     request_id: z.string(),
     status: requestStatus,
   }),
+  /** A process plays these members from now on. An interrupted one was in a turn when its process ended. */
   z.strictObject({
-    event: z.literal("delivery_refused"),
-    member: z.string(),
-    status: z.enum(["unavailable", "busy"]),
+    event: z.literal("members_attended"),
+    members: z.array(z.string()),
+    interrupted: z.array(z.string()),
   }),
+  z.strictObject({ event: z.literal("lead_answered"), text: z.string() }),
+  z.strictObject({ event: z.literal("notice"), text: z.string() }),
   practiceResult,
 ]);
 
-export type PracticeEvent = z.output<typeof practiceEvent>;
+export type SessionEvent = z.output<typeof sessionEvent>;
 export type PracticeResult = z.output<typeof practiceResult>;
 export type CallEnding = z.output<typeof callEnding>;
 export type Verdict = z.output<typeof verdict>;

@@ -1,0 +1,61 @@
+import * as z from "zod";
+
+/** What a call asks for: the tool, and its input as the model gave it. */
+const call = { tool: z.string(), input: z.unknown() };
+
+/** What happens to members and ordinary letters. s16 adds what the protocol does. */
+export const memberEvent = z.discriminatedUnion("event", [
+  z.strictObject({
+    event: z.literal("member_joined"),
+    member: z.string(),
+    role: z.string(),
+    incarnation: z.number(),
+  }),
+  z.strictObject({
+    event: z.literal("letter_sent"),
+    sender: z.string(),
+    recipient: z.string(),
+    letter: z.string(),
+    type: z.enum(["message", "broadcast"]),
+    text: z.string(),
+  }),
+  z.strictObject({
+    event: z.literal("turn_started"),
+    member: z.string(),
+    turn: z.number(),
+    /** What the turn is for, in the host's word. */
+    purpose: z.string(),
+  }),
+  z.strictObject({
+    event: z.literal("model_called"),
+    member: z.string(),
+    /** The number of this answer among all answers in the session. */
+    call: z.number(),
+    tools: z.array(z.string()),
+    text: z.string(),
+  }),
+  z.strictObject({
+    event: z.literal("tool_finished"),
+    member: z.string(),
+    ...call,
+    is_error: z.boolean(),
+    content: z.string(),
+  }),
+  z.strictObject({
+    event: z.literal("turn_ended"),
+    member: z.string(),
+    turn: z.number(),
+    status: z.enum(["finished", "call_limit"]),
+    text: z.string(),
+    model_calls: z.number(),
+  }),
+  /** A turn that a fault or a refusal has ended. */
+  z.strictObject({ event: z.literal("turn_failed"), member: z.string(), message: z.string() }),
+  /** A turn was asked for, and the member cannot have one now. */
+  z.strictObject({
+    event: z.literal("delivery_refused"),
+    member: z.string(),
+    status: z.enum(["unavailable", "busy"]),
+  }),
+]);
+export type MemberEvent = z.output<typeof memberEvent>;
