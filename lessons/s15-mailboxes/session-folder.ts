@@ -7,8 +7,8 @@ import { ProtocolError, printable } from "./protocol-error.ts";
 import { remedyFor, systemCode } from "./system-error.ts";
 import { makePrivateFolder, requireTrustedFolder, requireTrustedWay } from "./trusted-folder.ts";
 
-/** What a save leaves when it is killed before the rename: the mailbox's name and a number. */
-const LEFTOVER = /^[a-z][a-z0-9-]{0,23}\.jsonl\.\d+$/;
+/** What a save leaves when it is killed before the rename: the name of a mailbox or of the session's file, and a number. */
+const LEFTOVER = /^(?:[a-z][a-z0-9-]{0,23}\.jsonl|session\.json)\.\d+$/;
 
 export type SessionFolderOptions = FileLockOptions & {
   limits?: Limits;
@@ -113,7 +113,8 @@ function removeLeftovers(folder: string): string[] {
   return found;
 }
 
-function requireEmpty(folder: string): void {
+/** Throws `directory-not-empty` when the folder holds more than a lock and what a killed save leaves. */
+export function requireEmpty(folder: string): void {
   const names = namesIn(folder);
   const isExpected = (name: string): boolean => name === LOCK_NAME || isLeftover(folder, name);
   const found = names.filter((name) => !isExpected(name));
@@ -124,10 +125,19 @@ function requireEmpty(folder: string): void {
   const some = found.length > 6 ? [...shown, `${found.length - 6} more`] : shown;
   throw new ProtocolError(
     "directory-not-empty",
-    `${printable(folder)} is not empty: it holds ${some.join(", ")}.${killed} A session starts in an empty folder ` +
-      "and cannot be taken up again; name a new one.",
+    `${printable(folder)} is not empty: it holds ${some.join(", ")}.${killed} A session starts in an empty folder; ` +
+      "name a new one.",
     { path: folder, found: names },
   );
+}
+
+/**
+ * Removes what killed or overtaken processes have left of their saves, so that a paused one has nothing to rename any
+ * more. Only for who has just taken the lock.
+ */
+export function removeTemporaryFiles(folder: string): void {
+  for (const name of namesIn(folder))
+    if (isLeftover(folder, name)) orUnusable(folder, () => unlinkSync(join(folder, name)));
 }
 
 /** A save leaves plain files only: a folder or a link of such a name is somebody's. */
