@@ -88,7 +88,7 @@ test("the mailbox of a closed member is this session's own: its name can be take
   await changeMember(session, "reader", { status: "closed" });
   expect((await joinTeam(session, { name: "reader", role: "reads anew" })).status).toBe("joined");
   expect(readFileSync(join(session.directory, "reader.jsonl"), "utf8")).toBe("");
-  expect(readdirSync(session.directory)).toEqual(["reader.jsonl"]);
+  expect(readdirSync(session.directory).sort()).toEqual(["events.jsonl", "reader.jsonl", "session.json"]);
 });
 
 test("a team has each name once", () => {

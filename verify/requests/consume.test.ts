@@ -10,8 +10,8 @@ import {
   changeMember,
   changeRequest,
   fileSession,
-  filesIn,
   lettersOf,
+  mailboxesIn,
   memberOf,
   memorySession,
   overwriteMailbox,
@@ -331,7 +331,7 @@ describe("letters that do not hold", () => {
 });
 
 describe("reading again", () => {
-  test("from the start changes no request, no member's status and no file byte", async () => {
+  test("from the start changes no request, no member's status and no byte of a mailbox", async () => {
     const session = await planned(await fileSession());
     await replyRequest(session, yes);
     await openRequest(session, { sender: "lead", target: "reviewer", kind: "shutdown", payload: "Close." });
@@ -343,7 +343,7 @@ describe("reading again", () => {
     const facts = () => ({
       requests: structuredClone([...session.requests]),
       statuses: [...session.team.values()].map(({ status }) => status),
-      files: filesIn(session.directory),
+      mailboxes: mailboxesIn(session),
     });
     const before = facts();
     for (const name of session.team.keys()) await changeMember(session, name, { cursor: 0 });
