@@ -82,7 +82,7 @@ function requestFaults(
     faults.push(`${id} waits for nobody: who asked is closed`);
   if (record.used && record.status !== "approved") faults.push(`${id} is used only when it is approved`);
   if (!earlier) {
-    if (record.status !== "pending" || record.used) faults.push(`${id} begins as pending`);
+    if (isDecided || record.used) faults.push(`${id} begins undecided`);
     return faults;
   }
   if (earlier.status !== "pending" && earlier.status !== record.status) faults.push(`${id} ends once`);
