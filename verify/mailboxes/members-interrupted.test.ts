@@ -212,7 +212,7 @@ describe("a turn that an earlier process left", () => {
     const session = memorySession();
     await changeMember(session, "reader", { history: [begun, done], turns: 3 });
     const model = modelOf(saying("Done."));
-    await runMember(session, turnOf(model, { task: "More.", resume: true }));
+    await runMember(session, turnOf(model, { resume: true }));
     expect({ asked: model.asked(), turns: memberOf(session, "reader").turns }).toEqual({
       asked: 1,
       turns: 4,
@@ -225,7 +225,7 @@ describe("a fault", () => {
     const session = memorySession();
     const turn = turnOf(modelOf(calling("t1", "t2", "t3")), {
       execute: async (made) => {
-        await changeMember(session, "reader", { calls: { t2: { begun: true }, t3: {} } });
+        await changeMember(session, "reader", { calls: { t2: { begun: true }, t9: {} } });
         if (made.id === "t2") throw new Error("the disk is gone");
         return resultOf(made);
       },
@@ -233,7 +233,8 @@ describe("a fault", () => {
     const onStuck = () => Promise.reject(new Error("it is free"));
     await expect(runMember(session, { ...turn, onStuck })).rejects.toThrow("the disk is gone");
     const unended = { type: "tool_result", content: "The call did not end.", is_error: true };
-    expect(memberOf(session, "reader")).toMatchObject({ status: "idle", turns: 1, calls: {} });
+    expect(memberOf(session, "reader")).toMatchObject({ status: "idle", turns: 1 });
+    expect(memberOf(session, "reader").calls).toEqual({});
     expect(memberOf(session, "reader").history.at(-1)?.content).toEqual([
       resultOf(call("t1")),
       { ...unended, tool_use_id: "t2" },
