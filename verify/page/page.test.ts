@@ -107,7 +107,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(await facts()).toEqual(["approve", "pending"]);
     expect(await text(".sentence")).toContain("The reply to req-1 is saved. Its status is still pending.");
     await show("#/match/approved");
-    await stepTo("return { request_id, status: record.status }");
+    await stepTo("state.tell({");
     expect(await facts()).toEqual(["approve", "approved"]);
     expect(await text(".sentence")).toContain("req-1 turns from pending to approved.");
     await page.keyboard.press("Shift+F10");
@@ -156,21 +156,21 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     await tabTo(".code button");
     await press("ArrowDown", "ArrowDown", "Space", "F5");
     expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
-    expect(await text(".code li[aria-current]")).toContain("requireMember(team, name)");
+    expect(await text(".code li[aria-current]")).toContain("requireMember(state.team, name)");
     await press("F10", "ArrowRight", "F9", "Shift+F10", "ArrowLeft", "F9", "Shift+F5");
     expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
-    expect(await text(".position span")).toBe("Step 1 of 19");
+    expect(await text(".position span")).toBe("Step 1 of 18");
     await press("End");
-    expect(await text(".sentence")).toContain("The lock is free. The function has returned.");
+    expect(await text(".sentence")).toContain("The draft is kept and the lock is free. The function has returned.");
     expect(await text(".team tr:has-text('reader') td")).toBe("closed");
     await press("Home");
-    expect(await text(".position span")).toBe("Step 1 of 19");
+    expect(await text(".position span")).toBe("Step 1 of 18");
   });
 
   test("comes back to the same area, input, step and breakpoints after a reload", async () => {
     const { page, show, text, lineWith, currentLine } = open;
     await show("#/match/forged?step=9");
-    const line = await lineWith("const record = requests.get(");
+    const line = await lineWith("const record = state.requests.get(");
     await page.getByLabel(`Breakpoint on line ${line}`).click();
     await page.waitForURL(/#\/match\/forged\?step=9&breakpoints=\d+$/);
     const before = [await text("main"), await currentLine()];
