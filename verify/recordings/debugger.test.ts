@@ -42,9 +42,7 @@ test("npm run debug stops where openRequest registers: the letter is saved, the 
 
   const hit = await goOnTo(inspector, breakpointId);
   expect(typescriptLine(file, hit)).toBe(registers);
-  expect(await evaluate(inspector, hit, "state.mail.read(target)")).toContain(
-    '\\"request_id\\":\\"req-1\\"',
-  );
+  expect(await evaluate(inspector, hit, "state.mail.read(target)")).toContain('\\"request_id\\":\\"req-1\\"');
   expect(await evaluate(inspector, hit, "[request_id, requests.has(request_id)]")).toEqual(["req-1", false]);
 
   const stepped = await goOn(inspector, "Debugger.stepOver");

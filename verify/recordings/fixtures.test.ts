@@ -18,8 +18,8 @@ import {
   sessionStateOf,
   type Trace,
 } from "../../fixtures/scenarios/trace.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import {
   loadScenarios,
@@ -32,6 +32,8 @@ import {
 import { type Answer, answerTraceCommand } from "./recorder/trace-command.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+/** What a folder holds beside its mailboxes. */
+const SESSION_FILES = ["session.json", "events.jsonl"];
 const run = promisify(execFile);
 const folder = fs.mkdtempSync(join(tmpdir(), "two-gates-fixtures-"));
 const scenarios = loadScenarios();
@@ -62,13 +64,16 @@ describe("the scenarios", () => {
 
   test.each(named)("%s has its facts with mailbox files", async (name, scenario) => {
     const directory = join(folder, name.replace(" ", "-"));
-    const session = { ...(await openSessionFolder(directory, scenarioTeam())), requests: new Map() };
+    const session = await startSession(directory, scenarioTeam(), { program: "practice" });
     const outcome = await playScenario(scenario, session, withFullDisk);
     vi.restoreAllMocks();
     syncBuiltinESMExports();
-    expect(factsOf(session, outcome)).toEqual(scenario.expected);
+    expect(await factsOf(session, outcome)).toEqual(scenario.expected);
+    const later = await joinSession(directory, { program: "practice" });
+    expect(await factsOf(later, outcome)).toEqual(scenario.expected);
     const mailboxes = Object.entries(scenario.expected.letters).filter(([, letters]) => letters > 0);
-    expect(fs.readdirSync(directory).sort()).toEqual(mailboxes.map(([member]) => `${member}.jsonl`).sort());
+    const files = fs.readdirSync(directory).filter((file) => !SESSION_FILES.includes(file));
+    expect(files.sort()).toEqual(mailboxes.map(([member]) => `${member}.jsonl`).sort());
   });
 });
 
