@@ -161,7 +161,9 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
     expect(await text(".position span")).toBe("Step 1 of 18");
     await press("End");
-    expect(await text(".sentence")).toContain("The draft is kept and the lock is free. The function has returned.");
+    expect(await text(".sentence")).toContain(
+      "The draft is kept and the lock is free. The function has returned.",
+    );
     expect(await text(".team tr:has-text('reader') td")).toBe("closed");
     await press("Home");
     expect(await text(".position span")).toBe("Step 1 of 18");
