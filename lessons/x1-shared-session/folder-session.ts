@@ -73,7 +73,7 @@ export async function startSession(
   await folder.lock.run(() => {
     requireEmpty(folder.directory);
     removeTemporaryFiles(folder.directory);
-    const parts = partsOf(createProtocolState(team, limits), new Map());
+    const parts = partsOf({ ...createProtocolState(team, limits), letters: new Map() });
     store.save({ program: options.program, limits, parts, events: { stand: 0, newest: [] }, intents: [] });
   });
   return sessionIn(folder, store, options);
@@ -177,11 +177,13 @@ class FolderSections {
   #keep(loaded: Loaded, draft: ProtocolState, mail: AccountedMail, told: readonly SessionEvent[]): void {
     const { parts: before, events, intents: open, ...content } = loaded.content;
     const { saved } = mail;
-    const looked = changeBetween(before, partsOf(draft, loaded.letters));
+    const { letters: accounted } = loaded;
+    const earlier = { state: { ...loaded.state, letters: accounted }, parts: before };
+    const looked = changeBetween(before, partsOf({ ...draft, letters: accounted }, earlier));
     if (isEmptyChange(looked) && !saved && told.length === 0) return;
 
     const letters = mail.letters;
-    const after = partsOf(draft, letters);
+    const after = partsOf({ ...draft, letters }, earlier);
     const change = changeBetween(before, after);
     requireNothingGone(before, after);
     requireSettled(open, change);
@@ -245,7 +247,7 @@ class FolderSections {
     const { letters, ...state } = stateIn(content.parts);
     const kept = { ...state, mail: this.#folder.mail, limits: content.limits, tell: () => undefined };
     // In the words of this program, so that a section that only looks changes nothing.
-    const parts = partsOf(kept, letters);
+    const parts = partsOf({ ...kept, letters });
     this.#loaded = { content: { ...content, parts }, state: kept, letters, log };
     return this.#loaded;
   }
