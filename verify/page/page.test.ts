@@ -313,7 +313,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
 
   test("fits a telephone and a desk, light and dark", async () => {
     const { page, show, setTheme } = open;
-    for (const address of ["#/match/approved?step=17", "#/gates/approve-deny?step=19"]) {
+    for (const address of ["#/match/approved?step=16", "#/gates/approve-deny?step=19"]) {
       await show(address);
       for (const theme of ["light", "dark"] as const) {
         await setTheme(theme);
