@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
+import { requestStatus } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { loadScenarios } from "../recordings/recorder/fixture-files.ts";
 import {
   BUILT_PAGE,
@@ -112,6 +113,14 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(await text(".sentence")).toContain("req-1 turns from pending to approved.");
     await page.keyboard.press("Shift+F10");
     expect(await facts()).toEqual(["approve", "pending"]);
+  });
+
+  test("draws every status that a request can have, and lights the one that it has", async () => {
+    const { page, show } = open;
+    await show("#/match/rejected?step=17");
+    const drawn = await page.locator(".machine .node text").allTextContents();
+    expect(drawn.sort()).toEqual([...requestStatus.options].sort());
+    expect(await page.locator(".machine .node[data-lit=true]").allTextContents()).toEqual(["rejected"]);
   });
 
   test("stops at breakpoints in both directions, and at the ends without them", async () => {
