@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../s16-team-protocols/protocol-state.ts";
+import type { RequestStatus } from "../s16-team-protocols/protocol-message.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 
 export type GateName = "plan" | "permission";

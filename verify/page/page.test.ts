@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
-import { requestStatus } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { requestStatus } from "../../lessons/s16-team-protocols/protocol-message.ts";
 import { loadScenarios } from "../recordings/recorder/fixture-files.ts";
 import {
   BUILT_PAGE,
