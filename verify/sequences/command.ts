@@ -78,6 +78,8 @@ export type Command =
   | { do: "edit"; content: number }
   | { do: "foreign"; mailbox: string; edit: ForeignEdit }
   | { do: "mend" }
+  /** Another process takes the session up. A turn that is held goes on in the process that began it. */
+  | { do: "rejoin" }
   | { do: "fail next save"; how: "disk" | "lock" | "touched" }
   | { do: "together"; first: Single; second: Single };
 
@@ -290,6 +292,7 @@ const command: fc.Arbitrary<Command> = weighted<Command>(
   [2, fc.record({ do: chosen("edit"), content })],
   [3, foreign],
   [3, fc.record({ do: chosen("mend") })],
+  [2, fc.record({ do: chosen("rejoin") })],
   [3, fc.record({ do: chosen("fail next save"), how: chosen("disk", "lock", "touched") })],
   [6, fc.record({ do: chosen("together"), first: single, second: single })],
 );

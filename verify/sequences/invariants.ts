@@ -5,7 +5,8 @@ import { type Asked, type Ledger, textOf } from "./ledger.ts";
 import { inBytes, type Snapshot, type World, workAt } from "./world.ts";
 
 /** Answers that say: nothing happened. */
-const NO_CHANGE = /^(refused|ignored|blocked|busy|unavailable|taken|deferred|already_sent|duplicate)/;
+const NO_CHANGE =
+  /^(refused|ignored|blocked|busy|unavailable|taken|deferred|already_sent|duplicate|rejoined)/;
 
 /** What holds after every command, whatever the ledger says. Returns what does not hold. */
 export function brokenInvariants(

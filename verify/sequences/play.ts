@@ -24,6 +24,7 @@ import {
   openWorld,
   overwrite,
   overwriteWithLink,
+  rejoin,
   type StoreName,
   settle,
   TEAM,
@@ -127,6 +128,9 @@ async function perform(world: World, ledger: Ledger, command: Command): Promise<
       };
     case "mend":
       return { ...certain([await mend(world, next)], [["mended"]]), isForeign: true };
+    case "rejoin":
+      await rejoin(world);
+      return certain(["rejoined"], [["rejoined"]]);
     case "fail next save":
       world.failing = command.how;
       next.failing = command.how === "disk" ? "save-failed" : "lock-lost";
@@ -316,7 +320,7 @@ function differences(expected: unknown, received: unknown): string {
 }
 
 function count(tally: Tally, command: Command, outcome: readonly string[]): void {
-  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "fail next save"];
+  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "rejoin", "fail next save"];
   if (hands.includes(command.do)) return;
   tally.operations += command.do === "together" ? 2 : 1;
   for (const part of outcome) {

@@ -24,7 +24,7 @@ import {
   type RunRecord,
 } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
-import { startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { type Visible, type WatchedSession, withMail } from "../harness/sessions.ts";
 import type { ConcreteWork } from "./rules.ts";
 
@@ -52,12 +52,11 @@ export type Turn = { goOn: (work: ConcreteWork | null) => void; ended: Promise<s
 
 export async function openWorld(store: StoreName, limits: Limits): Promise<World> {
   const folder = store === "files" ? mkdtempSync(join(tmpdir(), "sequence-")) : undefined;
-  const { sound, isHeld } = await openSession(folder, limits);
+  const opened = await openSession(folder, limits);
   const world: World = {
-    session: withMail(sound, ({ mail }) => failingMail(world, mail)),
+    ...opened,
+    session: withMail(opened.sound, ({ mail }) => failingMail(world, mail)),
     folder,
-    sound,
-    isHeld,
     content: 0,
     failing: null,
     starts: [],
@@ -78,6 +77,16 @@ async function openSession(
   }
   const sound = createMemorySession(team, { limits });
   return { sound, isHeld: () => sound.held };
+}
+
+/** Goes on with the session as another process finds it in its folder. One in memory is nobody else's. */
+export async function rejoin(world: World): Promise<void> {
+  if (!world.folder) return;
+  const sound = await joinSession(world.folder, { program: "practice" });
+  world.sound = sound;
+  world.session = withMail(sound, ({ mail }) => failingMail(world, mail));
+  const wasHeld = world.isHeld;
+  world.isHeld = () => wasHeld() || sound.lock.held;
 }
 
 /** Lets a session in a folder come to know what became of a save that failed, before any hand reaches in again. */
