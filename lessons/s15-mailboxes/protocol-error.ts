@@ -28,7 +28,8 @@ export type ProtocolErrorCode =
   | "already-answered"
   | "member-attended"
   | "session-corrupt"
-  | "session-version";
+  | "session-version"
+  | "store-unavailable";
 
 export type ErrorFields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 

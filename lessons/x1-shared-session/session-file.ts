@@ -36,7 +36,7 @@ const block = z.discriminatedUnion("type", [
 
 const count = z.int().nonnegative();
 
-const keptMember = z.strictObject({
+export const keptMember = z.strictObject({
   name: z.string().regex(MEMBER_NAME),
   role: z.string(),
   status: z.enum(["idle", "running", "closed"]),
