@@ -13,12 +13,12 @@ import type { Team } from "../s15-mailboxes/team.ts";
 import {
   copyProtocolState,
   createProtocolState,
-  type ProtocolSession,
   type ProtocolState,
 } from "../s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import { type AccountedLetters, AccountedMail, holdsLetter, type SavedMailbox } from "./accounted-mail.ts";
 import { cutTornLine, type LogEnd, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
+import { watchFile } from "./folder-changes.ts";
 import {
   changeBetween,
   corrupt,
@@ -28,12 +28,15 @@ import {
   overlapOf,
   type Parts,
   partsOf,
+  SESSION_FILE,
   type SessionContent,
   type SessionProgram,
   stateIn,
   withChange,
 } from "./session-file.ts";
 import { SessionStore } from "./session-store.ts";
+import type { SharedSession } from "./shared-session.ts";
+import { folderSigns } from "./sign-of-life.ts";
 
 export type FolderSessionOptions = FileLockOptions & {
   /** Who plays the session. Another program's session is refused. */
@@ -45,14 +48,7 @@ export type FolderSessionOptions = FileLockOptions & {
 };
 
 /** A session in a folder. Several processes share it, and it outlives them. */
-export type FolderSession = ProtocolSession & {
-  readonly directory: string;
-  readonly lock: FileLock;
-  /** The state after this process's last section, for whoever shows it. Another process may have gone on since. */
-  readonly current: ProtocolState;
-  /** Syncs the log. The session can be taken up again by anybody. */
-  close: () => Promise<void>;
-};
+export type FolderSession = SharedSession & { readonly lock: FileLock };
 
 /** As many events may stand in `session.json` alone until the log is synced. */
 const UNSYNCED_EVENTS = 64;
@@ -118,6 +114,8 @@ function sessionIn(
     directory: folder.directory,
     lock: folder.lock,
     limits: folder.limits,
+    signs: folderSigns(folder.directory),
+    watch: () => watchFile(folder.directory, SESSION_FILE),
     get current() {
       return sections.current;
     },

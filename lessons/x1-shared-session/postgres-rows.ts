@@ -5,7 +5,7 @@ import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { type ProtocolState, requestRecord, runRecord } from "../s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { SavedLines } from "./postgres-mail.ts";
-import type { Transaction } from "./postgres-store.ts";
+import type { Transaction } from "./postgres-pool.ts";
 import { keptMember, type SessionProgram, sessionProgram } from "./session-file.ts";
 import { fromStorable, toStorable } from "./storable-json.ts";
 

@@ -6,11 +6,12 @@ import type { Team } from "../s15-mailboxes/team.ts";
 import {
   copyProtocolState,
   createProtocolState,
-  type ProtocolSession,
   type ProtocolState,
 } from "../s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
+import { watchChannel } from "./postgres-changes.ts";
 import { DraftMail } from "./postgres-mail.ts";
+import type { Transaction, Work } from "./postgres-pool.ts";
 import {
   changedRows,
   isKept,
@@ -22,8 +23,10 @@ import {
   writeRows,
   writeTeam,
 } from "./postgres-rows.ts";
-import type { PostgresStore, Transaction, Work } from "./postgres-store.ts";
+import { postgresSigns } from "./postgres-signs.ts";
+import type { PostgresStore } from "./postgres-store.ts";
 import type { SessionProgram } from "./session-file.ts";
+import type { SharedSession } from "./shared-session.ts";
 import { kindOf } from "./store-fault.ts";
 
 export type PostgresSessionOptions = {
@@ -36,16 +39,7 @@ export type PostgresSessionOptions = {
 };
 
 /** A session in a store. Processes on several machines share it, and it outlives them. */
-export type PostgresSession = ProtocolSession & {
-  readonly directory: string;
-  readonly store: PostgresStore;
-  readonly name: string;
-  readonly id: string;
-  /** The state after this process's last section, for whoever shows it. Another process may have gone on since. */
-  readonly current: ProtocolState;
-  /** Returns once whoever waits has been told. The store stays open: other sessions may use it. */
-  close: () => Promise<void>;
-};
+export type PostgresSession = SharedSession & { readonly store: PostgresStore; readonly name: string };
 
 const SESSION_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
@@ -144,9 +138,10 @@ function sessionIn(
   return {
     store,
     name,
-    id,
     directory,
     limits,
+    signs: postgresSigns(store, id),
+    watch: () => watchChannel(store.servers, channelOf(id)),
     get current() {
       return sections.current;
     },
@@ -158,12 +153,13 @@ function sessionIn(
       if (told.length > 0) await shown(() => showAll(told));
       return value;
     },
+    // The store stays open: other sessions may use it.
     close: () => sections.allTold(),
   };
 }
 
 /** The channel on which whoever waits for changes of a session is told of them. */
-export function channelOf(id: string): string {
+function channelOf(id: string): string {
   return `two_gates_${id}`;
 }
 
@@ -299,7 +295,7 @@ class PostgresSections {
 
   /** Not waited for by the section: what is kept is kept, and whoever waits looks now and then in any case. */
   #tell(id: string): void {
-    const telling = this.#store
+    const telling = this.#store.servers
       .pool()
       .then(({ sql }) => sql`select pg_notify(${channelOf(id)}, '')`)
       .catch(() => undefined);
