@@ -67,7 +67,7 @@ export const MIGRATIONS: readonly string[] = [
 
   create table two_gates.requests (
     session_id bigint not null,
-    id text not null check (id ~ '^req-[1-9][0-9]*$'),
+    id text not null constraint requests_are_counted check (id ~ '^req-[1-9][0-9]*$'),
     position integer not null,
     record json not null,
     kind text not null generated always as (record ->> 'kind') stored check (kind in ('plan', 'shutdown')),
@@ -87,11 +87,15 @@ export const MIGRATIONS: readonly string[] = [
     primary key (session_id, id),
     foreign key (session_id, sender) references two_gates.members on delete cascade,
     foreign key (session_id, target) references two_gates.members on delete cascade,
-    check (status <> 'approved' or approve),
-    check (status <> 'rejected' or not approve),
-    check (status not in ('approved', 'rejected') or approve is not null),
-    check (status <> 'withdrawn' or approve is null),
-    check (not used or status = 'approved')
+    constraint requests_are_decided_by_the_saved_reply check (
+      case status
+        when 'approved' then approve is true
+        when 'rejected' then approve is false
+        when 'withdrawn' then approve is null
+        else true
+      end
+    ),
+    constraint requests_are_used_when_approved check (not used or status = 'approved')
   );
 
   create table two_gates.runs (
