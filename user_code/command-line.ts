@@ -14,7 +14,7 @@ export class UsageError extends Error {
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Parsed<Known extends Options> = ReturnType<
-  typeof parseArgs<{ args: string[]; options: Known; strict: true; tokens: true }>
+  typeof parseArgs<{ args: string[]; options: Known; strict: true; tokens: true; allowPositionals: boolean }>
 >;
 
 /**
@@ -26,11 +26,22 @@ export function parseCommandLine<const Known extends Options>(
   argv: readonly string[],
   options: Known,
 ): Parsed<Known>["values"] {
-  const { values, tokens } = parse(argv, options);
+  return parseWords(argv, options, 0).values;
+}
+
+/** The same, with at most so many words that belong to no option. */
+export function parseWords<const Known extends Options>(
+  argv: readonly string[],
+  options: Known,
+  most: number,
+): { values: Parsed<Known>["values"]; words: string[] } {
+  const { values, tokens, positionals } = parse(argv, options, most > 0);
   const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new UsageError(`--${twice} is given twice. Give it once.`);
-  return values;
+  const stray = positionals[most];
+  if (stray !== undefined) throw new UsageError(`${quoted(stray)} is one word too many. See --help.`);
+  return { values, words: positionals };
 }
 
 /** The value, when it is one of the choices. Throws `UsageError` that names them otherwise. */
@@ -44,9 +55,13 @@ export function choose<Choices extends Record<string, string>>(
   throw new UsageError(`${option} takes ${choices.options.join(" or ")}, not ${quoted(value)}.`);
 }
 
-function parse<const Known extends Options>(argv: readonly string[], options: Known): Parsed<Known> {
+function parse<const Known extends Options>(
+  argv: readonly string[],
+  options: Known,
+  allowPositionals: boolean,
+): Parsed<Known> {
   try {
-    return parseArgs({ args: [...argv], options, strict: true, tokens: true });
+    return parseArgs({ args: [...argv], options, strict: true, tokens: true, allowPositionals });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [sentence = message] = message.split(/\.\s/);

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
-import type { Pool, Sql } from "./postgres-pool.ts";
+import type { Connection, Pool, Sql } from "./postgres-pool.ts";
 import type { PostgresServers } from "./postgres-servers.ts";
 import { processName } from "./process-name.ts";
 
@@ -18,7 +18,7 @@ const POOLER_MS = 2_000;
 export class PostgresLocks {
   readonly #servers: PostgresServers;
   readonly #held = new Set<string>();
-  #reserved: Promise<Sql> | undefined;
+  #reserved: Promise<Connection> | undefined;
   #isClosed = false;
 
   constructor(servers: PostgresServers) {
@@ -41,9 +41,11 @@ export class PostgresLocks {
 
   async giveBack(key: string): Promise<void> {
     if (!this.#held.delete(key)) return;
-    const sql = await this.#reserved?.catch(() => undefined);
+    const reserved = await this.#reserved?.catch(() => undefined);
+    if (!reserved) return;
+    const { sql } = reserved;
     // A lock whose connection is lost is free already.
-    if (sql) await sql`select pg_advisory_unlock(hashtextextended(${key}, 0))`.catch(() => undefined);
+    await sql`select pg_advisory_unlock(hashtextextended(${key}, 0))`.catch(() => undefined);
   }
 
   /** The name of the connection that has a lock. Undefined when nobody has it. */
@@ -64,17 +66,17 @@ export class PostgresLocks {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#held.clear();
-    const sql = await this.#reserved?.catch(() => undefined);
-    await sql?.end({ timeout: 1 }).catch(() => undefined);
+    const reserved = await this.#reserved?.catch(() => undefined);
+    await reserved?.end();
   }
 
-  async #lock(sql: Sql, key: string): Promise<boolean> {
+  async #lock({ sql }: Connection, key: string): Promise<boolean> {
     const [row] = await sql<{ is_ours: boolean }[]>`
       select pg_try_advisory_lock(hashtextextended(${key}, 0)) as is_ours`;
     return row?.is_ours === true;
   }
 
-  async #connection(): Promise<Sql> {
+  async #connection(): Promise<Connection> {
     const reserved = this.#reserved ?? this.#reserve();
     this.#reserved = reserved;
     try {
@@ -85,31 +87,31 @@ export class PostgresLocks {
     }
   }
 
-  async #reserve(): Promise<Sql> {
+  async #reserve(): Promise<Connection> {
     const pool = await this.#servers.pool();
-    const sql: Sql = pool.connect({
+    const reserved: Connection = pool.connect({
       max: 1,
       idle_timeout: undefined,
       max_lifetime: null,
-      onclose: () => this.#lost(sql),
+      onclose: () => this.#lost(reserved),
     });
     try {
-      await requireOwnConnection(sql, pool);
-      return sql;
+      await requireOwnConnection(reserved.sql, pool);
+      return reserved;
     } catch (error) {
-      await sql.end({ timeout: 1 }).catch(() => undefined);
+      await reserved.end();
       throw error;
     }
   }
 
-  #lost(sql: Sql): void {
+  #lost(lost: Connection): void {
     const reserved = this.#reserved;
     if (this.#isClosed || !reserved) return;
     void reserved.then(
       async (current) => {
-        if (current !== sql || this.#reserved !== reserved) return;
+        if (current !== lost || this.#reserved !== reserved) return;
         this.#reserved = undefined;
-        await sql.end({ timeout: 0 }).catch(() => undefined);
+        await lost.end();
         await this.#regain();
       },
       () => undefined,

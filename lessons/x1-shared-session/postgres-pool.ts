@@ -2,6 +2,7 @@ import type postgres from "postgres";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { type StoreAddress, type StoreHost, showHost } from "./postgres-url.ts";
 import { processName } from "./process-name.ts";
+import { storeSockets } from "./store-sockets.ts";
 
 export type Client = typeof postgres;
 export type Sql = postgres.Sql;
@@ -12,7 +13,15 @@ export type Work<T> = { result: T; commits: boolean };
 
 class NothingToCommit extends Error {}
 
-const CONNECT_SECONDS = 5;
+/** One client of a server, with connections of its own. */
+export type Connection = {
+  sql: Sql;
+  /** Whoever is in a transaction has a moment to end it. Nothing is left then that keeps the process from ending. */
+  end: () => Promise<void>;
+};
+
+const CONNECT_MS = 5_000;
+const END_SECONDS = 1;
 
 /** A process that is stopped in a section keeps the others waiting for no longer than this. */
 const STOPPED_MS = 10_000;
@@ -36,24 +45,24 @@ export class Pool {
   readonly host: StoreHost;
   readonly #client: Client;
   readonly #address: StoreAddress;
-  readonly #sql: Sql;
+  readonly #connection: Connection;
 
   constructor(client: Client, address: StoreAddress, host: StoreHost, connections: number) {
     this.host = host;
     this.#client = client;
     this.#address = address;
-    this.#sql = this.connect({ max: connections });
+    this.#connection = this.connect({ max: connections });
   }
 
   get sql(): Sql {
-    return this.#sql;
+    return this.#connection.sql;
   }
 
   /** A transaction that has nothing to commit is rolled back, which no disk and no standby is waited for. */
   async begin<T>(work: (sql: Transaction) => Promise<Work<T>>): Promise<T> {
     let finished: Work<T> | undefined;
     try {
-      await this.#sql.begin("isolation level read committed read write", async (sql) => {
+      await this.sql.begin("isolation level read committed read write", async (sql) => {
         finished = await work(sql);
         if (!finished.commits) throw new NothingToCommit();
       });
@@ -64,18 +73,19 @@ export class Pool {
     return finished.result;
   }
 
-  /** One more client of the same server, with connections of its own. */
-  connect(options: postgres.Options<Record<string, never>>): Sql {
+  /** One more client of the same server. */
+  connect(options: postgres.Options<Record<string, never>>): Connection {
     const { user, password, database, tls, settings } = this.#address;
-    const { host, port } = this.host;
-    return this.#client({
-      host,
-      port,
+    const sockets = storeSockets(this.host, CONNECT_MS);
+    const sql = this.#client({
+      ...this.host,
+      // Not among the client's types. It would try a server that hangs up in its greeting again for ever.
+      ...{ socket: sockets.open },
       ...(user !== undefined && { user }),
       ...(password !== undefined && { password }),
       ...(database !== undefined && { database }),
       ...(tls !== undefined && { ssl: tls }),
-      connect_timeout: CONNECT_SECONDS,
+      connect_timeout: CONNECT_MS / 1_000,
       fetch_types: false,
       onnotice: () => undefined,
       ...options,
@@ -90,17 +100,24 @@ export class Pool {
         application_name: processName(),
       },
     });
+    return {
+      sql,
+      end: async () => {
+        await sql.end({ timeout: END_SECONDS }).catch(() => undefined);
+        sockets.close();
+      },
+    };
   }
 
   /** Calls `onNotice` whenever something is told on a channel, and once more each time the connection is made anew. */
   async listen(channel: string, onNotice: () => void): Promise<() => void> {
-    const { unlisten } = await this.#sql.listen(channel, onNotice, onNotice);
+    const { unlisten } = await this.sql.listen(channel, onNotice, onNotice);
     return () => void unlisten().catch(() => undefined);
   }
 
   /** Throws what the server says, and 25006 when it can only be read. */
   async requireWritable(): Promise<void> {
-    const [state] = await this.#sql<{ is_standby: boolean; encoding: string }[]>`
+    const [state] = await this.sql<{ is_standby: boolean; encoding: string }[]>`
       select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as is_standby,
         current_setting('server_encoding') as encoding`;
     if (state?.is_standby) {
@@ -114,8 +131,7 @@ export class Pool {
     );
   }
 
-  /** Whoever is in a transaction has a moment to end it. */
-  async end(): Promise<void> {
-    await this.#sql.end({ timeout: 1 }).catch(() => undefined);
+  end(): Promise<void> {
+    return this.#connection.end();
   }
 }

@@ -3,6 +3,8 @@ import { type Client, Pool } from "./postgres-pool.ts";
 import type { StoreAddress } from "./postgres-url.ts";
 import { kindOf } from "./store-fault.ts";
 
+const ANSWER_MS = 6_000;
+
 /** The servers of one store, of which one can be written at a time. */
 export class PostgresServers {
   readonly #address: StoreAddress;
@@ -51,12 +53,16 @@ export class PostgresServers {
     const faults: unknown[] = [];
     for (const host of this.#address.hosts) {
       const pool = new Pool(this.#client, this.#address, host, this.#connections);
+      // Whoever answers and says nothing is no server.
+      const limit = setTimeout(() => void pool.end(), ANSWER_MS);
       try {
         await pool.requireWritable();
         return pool;
       } catch (error) {
         faults.push(error);
         await pool.end();
+      } finally {
+        clearTimeout(limit);
       }
     }
     // A server that answers and says no tells more than one that does not answer.

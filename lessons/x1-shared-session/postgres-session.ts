@@ -314,7 +314,7 @@ class PostgresSections {
 }
 
 /** What is thrown is the section's own error, or a refusal for people. */
-async function orRefused<T>(store: PostgresStore, run: () => Promise<T>): Promise<T> {
+export async function orRefused<T>(store: PostgresStore, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -348,7 +348,7 @@ async function requireSession(sql: Transaction, store: PostgresStore, name: stri
   throw noSession(store, name);
 }
 
-function noSession({ shown }: PostgresStore, name: string): ProtocolError {
+export function noSession({ shown }: PostgresStore, name: string): ProtocolError {
   return new ProtocolError(
     "session-corrupt",
     `There is no session ${name} in ${shown}. Nothing was touched. Name one that is there, or start one.`,

@@ -39,7 +39,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     return store;
   } catch (error) {
     await store.close();
-    throw error;
+    throw store.fault(error);
   }
 }
 

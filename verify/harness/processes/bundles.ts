@@ -11,6 +11,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const PROGRAMS = {
   practice: "user_code/practice.ts",
   console: "user_code/console.ts",
+  sessions: "user_code/sessions.ts",
   steppedProcess: "verify/faults/stepped-process.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
