@@ -1,4 +1,4 @@
-import type { Pool } from "./postgres-pool.ts";
+import type { Connection } from "./postgres-pool.ts";
 import type { PostgresServers } from "./postgres-servers.ts";
 import type { Changes } from "./shared-session.ts";
 import { waker } from "./waker.ts";
@@ -12,16 +12,22 @@ const BURST_MS = 10;
 /** What other processes change in a session, as the server tells it on a channel (LISTEN and NOTIFY). */
 export function watchChannel(servers: PostgresServers, channel: string): Changes {
   const { next, wake } = waker({ fallbackMs: FALLBACK_MS, burstMs: BURST_MS });
-  let listened: { pool: Pool; end: () => void } | undefined;
+  let listening: Connection | undefined;
   let isClosed = false;
 
-  /** On the server that is written now. What changed before it listens is not told, so beginning counts as a change. */
+  /** What changed before it listens is not told, so beginning counts as a change. */
   const listen = async (): Promise<void> => {
+    if (listening && !listening.isLost()) return;
     const pool = await servers.pool();
-    if (listened?.pool === pool || isClosed) return;
-    listened?.end();
-    listened = { pool, end: await pool.listen(channel, wake) };
-    wake();
+    if (isClosed || (listening && !listening.isLost())) return;
+    const connection = pool.connect({ onNotice: wake });
+    listening = connection;
+    try {
+      await connection.sql`listen ${connection.sql(channel)}`;
+      wake();
+    } catch {
+      await connection.end();
+    }
   };
   return {
     next: async (signal) => {
@@ -30,7 +36,7 @@ export function watchChannel(servers: PostgresServers, channel: string): Changes
     },
     close: () => {
       isClosed = true;
-      listened?.end();
+      void listening?.end();
     },
   };
 }

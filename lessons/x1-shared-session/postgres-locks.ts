@@ -50,8 +50,9 @@ export class PostgresLocks {
 
   /** The name of the connection that has a lock. Undefined when nobody has it. */
   async holder(key: string): Promise<string | undefined> {
-    const { sql } = await this.#servers.pool();
-    const [row] = await sql<{ name: string | null }[]>`
+    const pool = await this.#servers.pool();
+    const [row] = await pool.use(
+      ({ sql }) => sql<{ name: string | null }[]>`
       select activity.application_name as name
       from pg_locks held
         cross join (select hashtextextended(${key}, 0) as number) key
@@ -59,7 +60,8 @@ export class PostgresLocks {
       where held.locktype = 'advisory' and held.granted and held.objsubid = 1
         and held.database = (select oid from pg_database where datname = current_database())
         and held.classid::bigint = (key.number >> 32) & 4294967295
-        and held.objid::bigint = key.number & 4294967295`;
+        and held.objid::bigint = key.number & 4294967295`,
+    );
     return row && (row.name ?? "");
   }
 
@@ -89,14 +91,9 @@ export class PostgresLocks {
 
   async #reserve(): Promise<Connection> {
     const pool = await this.#servers.pool();
-    const reserved: Connection = pool.connect({
-      max: 1,
-      idle_timeout: undefined,
-      max_lifetime: null,
-      onclose: () => this.#lost(reserved),
-    });
+    const reserved: Connection = pool.connect({ onLost: () => this.#lost(reserved) });
     try {
-      await requireOwnConnection(reserved.sql, pool);
+      await requireOwnConnection(reserved, pool);
       return reserved;
     } catch (error) {
       await reserved.end();
@@ -144,14 +141,13 @@ export class PostgresLocks {
  * A pooler in transaction mode gives each transaction whatever connection is free, and the locks of one stay with it:
  * while one connection is in a transaction, another is not to be the same one, and is to be the one that it was.
  */
-async function requireOwnConnection(sql: Sql, { sql: others }: Pool): Promise<void> {
+async function requireOwnConnection({ sql }: Connection, pool: Pool): Promise<void> {
   const before = await backend(sql);
-  let isOwn = false;
-  await others.begin(async (transaction) => {
-    const other = await backend(transaction);
+  const isOwn = await pool.transaction(async (others) => {
+    const other = await backend(others);
     const limit = setTimeout(POOLER_MS, undefined, { ref: false });
     const after = await Promise.race([backend(sql), limit]);
-    isOwn = other !== before && after === before;
+    return { result: other !== before && after === before, commits: false };
   });
   if (isOwn) return;
   throw new ProtocolError(

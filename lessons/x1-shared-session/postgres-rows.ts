@@ -2,10 +2,11 @@ import type * as z from "zod";
 import type { Message } from "../s01-agent-loop/model.ts";
 import type { Limits } from "../s15-mailboxes/limits.ts";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
+import { systemCode } from "../s15-mailboxes/system-error.ts";
 import { type ProtocolState, requestRecord, runRecord } from "../s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { SavedLines } from "./postgres-mail.ts";
-import type { Transaction } from "./postgres-pool.ts";
+import type { Sql } from "./postgres-pool.ts";
 import { keptMember, type SessionProgram, sessionProgram } from "./session-file.ts";
 import { fromStorable, toStorable } from "./storable-json.ts";
 
@@ -41,7 +42,7 @@ type KeyedRow = { key: string; record: string };
 type NumberedRow = { key: string; number: number; record: string };
 
 /** Locks the row of a session until the transaction ends. Undefined when there is none of that name. */
-export async function lockSession(sql: Transaction, name: string): Promise<SessionRow | undefined> {
+export async function lockSession(sql: Sql, name: string): Promise<SessionRow | undefined> {
   const [row] = await sql<LockedRow[]>`
     select id, program, version, events, body_characters, mailbox_messages, mailbox_bytes, session_requests
     from two_gates.sessions where name = ${name} for update`;
@@ -72,7 +73,7 @@ type LockedRow = {
 };
 
 /** Reads all rows of a session that is locked. Throws `session-corrupt` for what this program would not have written. */
-export async function readRows(sql: Transaction, row: SessionRow): Promise<KeptRows> {
+export async function readRows(sql: Sql, row: SessionRow): Promise<KeptRows> {
   const { id } = row;
   const [members, requests, runs, notes, messages, letters] = await Promise.all([
     sql<
@@ -184,7 +185,7 @@ export function changedRows({ before, after, saved, told }: Change): KeptRows | 
 
 /** Writes the rows of a session that begins. */
 export async function writeTeam(
-  sql: Transaction,
+  sql: Sql,
   row: SessionRow,
   parts: KeptParts,
   operation: Operation,
@@ -197,13 +198,13 @@ export async function writeTeam(
 
 /** Writes what a section changed, and under which number its process kept it. All statements are sent at once. */
 export async function writeRows(
-  sql: Transaction,
+  sql: Sql,
   { before, after, saved, told }: Change,
   kept: KeptRows,
   operation: Operation,
 ): Promise<void> {
   const { id, version, events } = kept.row;
-  await Promise.all([
+  await allOf([
     sql`update two_gates.sessions set version = ${version}, events = ${events} where id = ${id}`,
     ...RECORD_TABLE_NAMES.map((table) =>
       writeRecords(sql, id, table, changed(table, before.records, kept.records)),
@@ -218,8 +219,22 @@ export async function writeRows(
   ]);
 }
 
+const AFTER_A_FAILURE = "25P02";
+
+/** Of several statements that fail, all but the first say only that one has failed before them. */
+async function allOf(statements: readonly unknown[]): Promise<void> {
+  try {
+    await Promise.all(statements);
+  } catch (error) {
+    if (systemCode(error) !== AFTER_A_FAILURE) throw error;
+    const ended = await Promise.allSettled(statements);
+    const reasons = ended.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    throw reasons.find((reason) => systemCode(reason) !== AFTER_A_FAILURE) ?? error;
+  }
+}
+
 /** Whether a process has kept the section of this number. */
-export async function isKept(sql: Transaction, id: string, operation: Operation): Promise<boolean> {
+export async function isKept(sql: Sql, id: string, operation: Operation): Promise<boolean> {
   const [row] = await sql<{ number: number }[]>`
     select number from two_gates.operations where session_id = ${id} and process = ${operation.process}`;
   return row !== undefined && row.number >= operation.number;
@@ -256,7 +271,7 @@ function requireNothingGone(before: Records, after: Records): void {
 }
 
 async function writeRecords(
-  sql: Transaction,
+  sql: Sql,
   id: string,
   table: RecordTable,
   records: readonly ChangedRecord[],
@@ -289,10 +304,10 @@ function changedMessages(before: KeptParts, after: KeptParts): ChangedMessages[]
   });
 }
 
-async function writeMessages(sql: Transaction, id: string, changes: ChangedMessages): Promise<void> {
+async function writeMessages(sql: Sql, id: string, changes: ChangedMessages): Promise<void> {
   const { member, from, messages, isShorter } = changes;
   const texts = messages.map((message) => toStorable(JSON.stringify(message)));
-  await Promise.all([
+  await allOf([
     isShorter &&
       sql`
         delete from two_gates.messages
@@ -305,13 +320,9 @@ async function writeMessages(sql: Transaction, id: string, changes: ChangedMessa
   ]);
 }
 
-async function writeLetters(
-  sql: Transaction,
-  id: string,
-  { mailbox, lines, kept }: SavedLines,
-): Promise<void> {
+async function writeLetters(sql: Sql, id: string, { mailbox, lines, kept }: SavedLines): Promise<void> {
   const texts = lines.slice(kept).map(toStorable);
-  await Promise.all([
+  await allOf([
     kept === 0 && sql`delete from two_gates.letters where session_id = ${id} and recipient = ${mailbox}`,
     texts.length > 0 &&
       sql`
@@ -322,7 +333,7 @@ async function writeLetters(
 }
 
 async function writeEvents(
-  sql: Transaction,
+  sql: Sql,
   id: string,
   behind: number,
   told: readonly SessionEvent[],

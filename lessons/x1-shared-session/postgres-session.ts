@@ -11,7 +11,7 @@ import {
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import { watchChannel } from "./postgres-changes.ts";
 import { DraftMail } from "./postgres-mail.ts";
-import type { Transaction, Work } from "./postgres-pool.ts";
+import type { Sql, Work } from "./postgres-pool.ts";
 import {
   changedRows,
   isKept,
@@ -67,7 +67,7 @@ export async function startPostgresSession(
 ): Promise<PostgresSession> {
   requireSessionName(name);
   const first = { process: randomUUID(), number: 1 };
-  const make = async (sql: Transaction): Promise<Work<SessionRow>> => {
+  const make = async (sql: Sql): Promise<Work<SessionRow>> => {
     const made = await insertSession(sql, name, options.program, limits);
     const row = await lockSession(sql, name);
     if (!row) throw noSession(store, name);
@@ -95,7 +95,7 @@ export async function joinPostgresSession(
   options: PostgresSessionOptions,
 ): Promise<PostgresSession> {
   requireSessionName(name);
-  const look = async (sql: Transaction): Promise<Work<SessionRow>> => ({
+  const look = async (sql: Sql): Promise<Work<SessionRow>> => ({
     result: await requireSession(sql, store, name),
     commits: false,
   });
@@ -205,7 +205,7 @@ class PostgresSections {
     this.#number += 1;
     const operation = { process: this.#process, number: this.#number };
     let unknown: Ran<T> | undefined;
-    const work = async (sql: Transaction): Promise<Work<Ran<T>>> => {
+    const work = async (sql: Sql): Promise<Work<Ran<T>>> => {
       const row = await requireSession(sql, this.#store, this.#name);
       // The row is locked: a commit that was under way when its connection was lost has come to its end.
       if (unknown && (await isKept(sql, row.id, operation))) return { result: unknown, commits: false };
@@ -234,7 +234,7 @@ class PostgresSections {
   }
 
   async #work<T>(
-    sql: Transaction,
+    sql: Sql,
     row: SessionRow,
     section: (state: ProtocolState) => T,
     operation: Operation,
@@ -265,7 +265,7 @@ class PostgresSections {
   }
 
   /** The rows as they are now. What was read or written here is still true while the version is the same. */
-  async #load(sql: Transaction, row: SessionRow): Promise<KeptRows> {
+  async #load(sql: Sql, row: SessionRow): Promise<KeptRows> {
     if (this.#loaded?.row.version === row.version) return this.#loaded;
     const rows = await readRows(sql, row);
     this.#see(rows);
@@ -297,7 +297,7 @@ class PostgresSections {
   #tell(id: string): void {
     const telling = this.#store.servers
       .pool()
-      .then(({ sql }) => sql`select pg_notify(${channelOf(id)}, '')`)
+      .then((pool) => pool.use(({ sql }) => sql`select pg_notify(${channelOf(id)}, '')`))
       .catch(() => undefined);
     this.#telling = Promise.all([this.#telling, telling]);
   }
@@ -342,7 +342,7 @@ export async function orRefused<T>(store: PostgresStore, run: () => Promise<T>):
   }
 }
 
-async function requireSession(sql: Transaction, store: PostgresStore, name: string): Promise<SessionRow> {
+async function requireSession(sql: Sql, store: PostgresStore, name: string): Promise<SessionRow> {
   const row = await lockSession(sql, name);
   if (row) return row;
   throw noSession(store, name);
@@ -365,7 +365,7 @@ function sessionIsThere({ shown }: PostgresStore, name: string): ProtocolError {
 }
 
 async function insertSession(
-  sql: Transaction,
+  sql: Sql,
   name: string,
   program: SessionProgram,
   limits: Limits,

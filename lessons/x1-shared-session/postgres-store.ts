@@ -2,7 +2,7 @@ import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { PostgresLocks } from "./postgres-locks.ts";
-import { type Client, loadClient, type Pool, type Transaction, type Work } from "./postgres-pool.ts";
+import { type Client, loadClient, type Pool, type Sql, type Work } from "./postgres-pool.ts";
 import { PostgresServers } from "./postgres-servers.ts";
 import { MIGRATIONS, TABLES_VERSION } from "./postgres-tables.ts";
 import { parseStoreUrl, type StoreAddress, showHost } from "./postgres-url.ts";
@@ -66,7 +66,7 @@ export class PostgresStore {
    * `work` had returned something to commit: then nobody knows whether it was, and the next try has to look.
    */
   async transaction<T>(
-    work: (sql: Transaction) => Promise<Work<T>>,
+    work: (sql: Sql) => Promise<Work<T>>,
     waitMs = this.waitMs,
     afterLoss: (result: T) => void = () => undefined,
   ): Promise<T> {
@@ -78,7 +78,7 @@ export class PostgresStore {
       try {
         pool = await this.servers.pool();
         limit = setTimer(() => void this.servers.drop(pool), TRY_MS);
-        return await pool.begin(async (sql) => {
+        return await pool.transaction(async (sql) => {
           finished = await work(sql);
           return finished;
         });
@@ -86,7 +86,7 @@ export class PostgresStore {
         const kind = kindOf(error);
         if (kind === "lost") {
           if (finished?.commits) afterLoss(finished.result);
-          await this.servers.drop(pool);
+          if (pool) void this.servers.drop(pool);
         }
         const isOver = performance.now() + pause > end || this.servers.isClosed;
         if ((kind !== "lost" && kind !== "undone") || isOver) throw error;
@@ -118,7 +118,7 @@ function namesOf({ user, database, hosts }: StoreAddress): ServerNames {
 }
 
 /** Brings the tables on to the version of this program, once, whoever else comes at the same time. */
-async function migrate(sql: Transaction): Promise<Work<void>> {
+async function migrate(sql: Sql): Promise<Work<void>> {
   const before = await versionIn(sql);
   if (before === TABLES_VERSION) return { result: undefined, commits: false };
   if (before > TABLES_VERSION) throw newerTables(before);
@@ -145,7 +145,7 @@ function newerTables(version: number): ProtocolError {
 }
 
 /** 0 where there are no tables yet. */
-async function versionIn(sql: Transaction): Promise<number> {
+async function versionIn(sql: Sql): Promise<number> {
   const [found] = await sql<{ is_there: boolean }[]>`
     select to_regclass('two_gates.tables') is not null as is_there`;
   if (!found?.is_there) return 0;

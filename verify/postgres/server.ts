@@ -14,6 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+const MOST_STARTS = 20;
+
 const run = promisify(execFile);
 
 /** Debian keeps the programs of each version in a folder of its own, which is on no PATH. */
@@ -108,7 +110,17 @@ function serverIn(folder: string, port: number, settings: Record<string, string>
     },
     start: async () => {
       const given = Object.entries(parameters).map(([name, value]) => `-c ${name}='${value}'`);
-      await program("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", given.join(" "), "start"]);
+      const start = (): Promise<string> =>
+        program("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", given.join(" "), "start"]);
+      // What was killed gives its memory back a moment later, and until then no other server takes its place.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await start();
+          return;
+        } catch (error) {
+          if (tries === MOST_STARTS) throw error;
+        }
+      }
     },
     standby: async () => {
       const other = mkdtempSync(join(tmpdir(), "two-gates-postgres-"));

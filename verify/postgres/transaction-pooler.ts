@@ -28,7 +28,7 @@ export async function transactionPooler(serverPort: number): Promise<{ port: num
     return backend;
   };
   const openBackend = async (): Promise<Backend> => {
-    const socket = connect(serverPort, "127.0.0.1");
+    const socket = connect({ port: serverPort, host: "127.0.0.1", noDelay: true });
     all.add(socket);
     const backend: Backend = { socket, client: undefined };
     const parameters = Buffer.from("user\0owner\0database\0postgres\0\0");
@@ -54,7 +54,7 @@ export async function transactionPooler(serverPort: number): Promise<{ port: num
     return backend;
   };
   const lent = new Map<Socket, Promise<Backend>>();
-  const server = createServer((client) => {
+  const server = createServer({ noDelay: true }, (client) => {
     all.add(client);
     client.on("error", () => client.destroy());
     client.once("data", () => {

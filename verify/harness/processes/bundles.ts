@@ -21,6 +21,7 @@ const PROGRAMS = {
   swapFifo: "verify/mailbox-files/session-folder/swap-fifo.ts",
   showTrace: "verify/recordings/recorder/show-trace.ts",
   programHarness: "verify/program/harness.ts",
+  storeMember: "verify/postgres/store-member.ts",
   storeAttendant: "verify/postgres/store-attendant.ts",
   loopbackOnly: "verify/sdk/messages-api/loopback-only.ts",
 } as const;
