@@ -1,18 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { ModelResponse } from "../../lessons/s01-agent-loop/model.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { type ReplyResult, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import {
+  changeMember,
   failRename,
   fileSession,
   filesIn,
+  lettersOf,
   memberOf,
   memorySession,
   refusedUnchanged,
   stateOf,
   watchedSession,
+  withMail,
 } from "../harness/sessions.ts";
 import {
   asked,
@@ -38,7 +41,7 @@ describe("replying to a request", () => {
       receipt: "reader-1",
     });
     const { approve, feedback } = reply;
-    expect(readMailbox(session, "reader")).toEqual([
+    expect(lettersOf(session, "reader")).toEqual([
       {
         id: "reader-1",
         sender: "lead",
@@ -62,7 +65,7 @@ describe("replying to a request", () => {
       status: "queued",
       receipt: "lead-1",
     });
-    expect(readMailbox(session, "lead")[0]).toMatchObject({
+    expect(lettersOf(session, "lead")[0]).toMatchObject({
       sender: "reader",
       body: '[team-protocol] {"approve":true,"feedback":"Closing.","request_id":"req-1","type":"shutdown_response"}',
     });
@@ -75,26 +78,27 @@ describe("replying to a request", () => {
     "rejecting a shutdown leaves a member that is %s as it was",
     async (status) => {
       const session = await asked(memorySession());
-      const reader = memberOf(session, "reader");
-      reader.status = status;
-      const before = structuredClone(reader);
+      await changeMember(session, "reader", { status });
+      const before = memberOf(session, "reader");
       expect(await replyRequest(session, stay)).toMatchObject({ status: "queued", receipt: "lead-1" });
-      expect(reader).toEqual(before);
+      expect(memberOf(session, "reader")).toEqual(before);
       expect(firstRecord(session).reply).toMatchObject({ type: "shutdown_response", approve: false });
     },
   );
 
-  test("reads and saves the mailbox under the lock, and records the reply after the save", async () => {
+  test("reads and saves the mailbox in one section, and records the reply after the save", async () => {
     const { session, uses } = watchedSession();
     await asked(session);
     uses.length = 0;
-    const { replace } = session.mail;
     const atSave: unknown[] = [];
-    session.mail.replace = (member, text) => {
-      atSave.push(firstRecord(session).reply, memberOf(session, "reader").status);
-      replace(member, text);
-    };
-    await replyRequest(session, close);
+    const looking = withMail(session, ({ mail, requests, team }) => ({
+      read: (member) => mail.read(member),
+      replace: (member, text) => {
+        atSave.push(requests.get("req-1")?.reply, team.get("reader")?.status);
+        mail.replace(member, text);
+      },
+    }));
+    await replyRequest(looking, close);
     expect(uses).toEqual(["read lead", "replace lead"]);
     expect(atSave).toEqual([null, "idle"]);
   });
@@ -160,14 +164,14 @@ describe("a second reply", () => {
     expect(first).toMatchObject({ status: "fulfilled", value: { status: "queued" } });
     expect(second).toMatchObject({ status: "rejected", reason: { code: "decision-conflict" } });
     expect(firstRecord(session).reply?.approve).toBe(false);
-    expect(readMailbox(session, "reader")).toHaveLength(1);
+    expect(lettersOf(session, "reader")).toHaveLength(1);
   });
 
   test("at the same time and equal sends one letter", async () => {
     const session = await planned(memorySession());
     const results = await Promise.all([replyRequest(session, yes), replyRequest(session, yes)]);
     expect(results.map(({ status }) => status)).toEqual(["queued", "already_sent"]);
-    expect(readMailbox(session, "reader")).toHaveLength(1);
+    expect(lettersOf(session, "reader")).toHaveLength(1);
   });
 });
 
@@ -197,7 +201,7 @@ describe("the shutdown of a member in a turn", () => {
     model.assertFinished();
     expect(during).toEqual({ request_id: "req-1", status: "deferred" });
     const { history, turns } = memberOf(session, "reader");
-    Object.assign(memberOf(session, "reader"), { history: [], turns: 0 });
+    await changeMember(session, "reader", { history: [], turns: 0, modelCalls: 0 });
     expect(stateOf(session)).toEqual(before);
     expect({ turns, messages: history.length }).toEqual({ turns: 1, messages: 2 });
 
@@ -207,7 +211,7 @@ describe("the shutdown of a member in a turn", () => {
 
   test("is deferred without any trace", async () => {
     const session = await asked(memorySession());
-    memberOf(session, "reader").status = "running";
+    await changeMember(session, "reader", { status: "running" });
     const before = stateOf(session);
     expect(await replyRequest(session, close)).toEqual({ request_id: "req-1", status: "deferred" });
     expect(stateOf(session)).toEqual(before);
@@ -215,7 +219,7 @@ describe("the shutdown of a member in a turn", () => {
 
   test("after a deferred yes may still be answered with no", async () => {
     const session = await asked(memorySession());
-    memberOf(session, "reader").status = "running";
+    await changeMember(session, "reader", { status: "running" });
     await replyRequest(session, close);
     expect(await replyRequest(session, stay)).toMatchObject({ status: "queued" });
     expect(memberOf(session, "reader").status).toBe("running");
@@ -223,7 +227,7 @@ describe("the shutdown of a member in a turn", () => {
 
   test("concerns shutdowns alone: a lead in its turn approves plans", async () => {
     const session = await planned(memorySession());
-    memberOf(session, "lead").status = "running";
+    await changeMember(session, "lead", { status: "running" });
     expect(await replyRequest(session, yes)).toMatchObject({ status: "queued" });
     expect(memberOf(session, "lead").status).toBe("running");
   });
