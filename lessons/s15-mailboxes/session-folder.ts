@@ -108,7 +108,7 @@ function removeIfEmpty(path: string): void {
 /** Under the lock, because who saved a letter before it was ours has a session in this folder. */
 function removeLeftovers(folder: string): string[] {
   requireEmpty(folder);
-  const found = namesIn(folder).filter((name) => isLeftover(folder, name));
+  const found = namesIn(folder).filter((name) => isTemporaryFile(folder, name));
   for (const name of found) orUnusable(folder, () => unlinkSync(join(folder, name)));
   return found;
 }
@@ -116,7 +116,7 @@ function removeLeftovers(folder: string): string[] {
 /** Throws `directory-not-empty` when the folder holds more than a lock and what a killed save leaves. */
 export function requireEmpty(folder: string): void {
   const names = namesIn(folder);
-  const isExpected = (name: string): boolean => name === LOCK_NAME || isLeftover(folder, name);
+  const isExpected = (name: string): boolean => name === LOCK_NAME || isTemporaryFile(folder, name);
   const found = names.filter((name) => !isExpected(name));
   if (found.length === 0) return;
   const leftovers = names.filter(isExpected);
@@ -137,11 +137,11 @@ export function requireEmpty(folder: string): void {
  */
 export function removeTemporaryFiles(folder: string): void {
   for (const name of namesIn(folder))
-    if (isLeftover(folder, name)) orUnusable(folder, () => unlinkSync(join(folder, name)));
+    if (isTemporaryFile(folder, name)) orUnusable(folder, () => unlinkSync(join(folder, name)));
 }
 
-/** A save leaves plain files only: a folder or a link of such a name is somebody's. */
-function isLeftover(folder: string, name: string): boolean {
+/** Whether a killed save has left it. A save leaves plain files only: a folder or a link of such a name is somebody's. */
+export function isTemporaryFile(folder: string, name: string): boolean {
   if (!LEFTOVER.test(name)) return false;
   const stats = orUnusable(folder, () => lstatSync(join(folder, name), { throwIfNoEntry: false }));
   return stats === undefined || stats.isFile();

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileIdentity, identityAt } from "../s15-mailboxes/file-identity.ts";
 import { saveUnderLock } from "../s15-mailboxes/locked-save.ts";
 import { ProtocolError, printable } from "../s15-mailboxes/protocol-error.ts";
@@ -53,6 +53,11 @@ export class SessionStore {
     return content;
   }
 
+  /** Whether there is anything of that name. */
+  isThere(): boolean {
+    return identityAt(this.path) !== fileIdentity(undefined);
+  }
+
   /** Throws `lock-lost` and `save-failed`; the old file stays then. */
   save(content: SessionContent): void {
     const text = encodeSession(content);
@@ -91,9 +96,19 @@ function readSafely(path: string): { text: string; seen: string } {
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const cause = systemCode(error);
-    if (cause === "ENOENT") throw corrupt(printable(path), "there is none, so no session was laid out here");
+    if (cause === "ENOENT") throw noSession(path);
     throw unsafe(path, `cannot be read (${cause})`, remedyFor(cause));
   }
+}
+
+function noSession(path: string): ProtocolError {
+  const directory = printable(dirname(path));
+  return new ProtocolError(
+    "session-corrupt",
+    `There is no session in ${directory}: it holds no ${SESSION_FILE}. Nothing was touched. Name the folder of a ` +
+      "session, or start one.",
+    { path },
+  );
 }
 
 function decodeText(bytes: Uint8Array, path: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { codePoints, practiceLimits, requireText } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError, quoted } from "../../lessons/s15-mailboxes/protocol-error.ts";
@@ -139,6 +140,20 @@ describe("names", () => {
       fields: {},
     });
     expect(() => createTeam([[name, "works"]])).toThrow("cannot be a member's name");
+  });
+
+  test("events cannot be a name: its mailbox would be the session's log", async () => {
+    const session = memorySession();
+    const refused = {
+      code: "unknown-member",
+      message: "events cannot be a member's name: events.jsonl is the session's log. Choose another.",
+      fields: {},
+    };
+    const join = () => joinTeam(session, { name: "events", role: "records" });
+    expect(await refusedUnchanged(session, join)).toEqual(refused);
+    expect(await refusedUnchanged(session, () => send(session, "x", "events"))).toEqual(refused);
+    expect(await refusalOf(() => createTeam([["events", "records"]]))).toEqual(refused);
+    expect((await joinTeam(session, { name: "event", role: "records" })).status).toBe("joined");
   });
 
   test.each([undefined, null, 7, ["reader"], { toString: () => "reader" }])(

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { appendMessage, PROTOCOL_PREFIX, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import {
   changeMember,
   changeRequest,
@@ -178,6 +181,63 @@ describe("taking in mail", () => {
     const { session, uses } = watchedSession();
     await consumeResponses(session, "reader");
     expect(uses).toEqual(["read reader"]);
+  });
+
+  test("is one section for all unread letters: history, cursor and statuses are kept together or not at all", async () => {
+    const session = await planned(memorySession());
+    await send(session, "one");
+    await replyRequest(session, yes);
+    const before = stateOf(session);
+    let sections = 0;
+    const failing: ProtocolSession = {
+      limits: session.limits,
+      transact: (section) => {
+        sections += 1;
+        return session.transact((state) => {
+          section(state);
+          expect(requireMember(state.team, "reader").cursor).toBe(2);
+          expect(state.requests.get("req-1")?.status).toBe("approved");
+          throw new Error("after the letters");
+        });
+      },
+    };
+    await expect(consumeResponses(failing, "reader")).rejects.toThrow("after the letters");
+    expect(sections).toBe(1);
+    expect(stateOf(session)).toEqual(before);
+    expect(await outcomes(session, "reader")).toHaveLength(2);
+  });
+
+  test("is told letter by letter, with what became of each", async () => {
+    const shown: SessionEvent[] = [];
+    const session = await planned(memorySession({ show: (event) => void shown.push(event) }));
+    await openRequest(session, { ...plan, sender: "reviewer" });
+    await replyRequest(session, yes);
+    await send(session, "one");
+    await send(session, "[broadcast] all");
+    await forge(session, "no JSON");
+    shown.length = 0;
+    await consumeResponses(session, "reader");
+    await changeMember(session, "reader", { cursor: 0 });
+    await consumeResponses(session, "reader");
+    await consumeResponses(session, "lead");
+    const member = "reader";
+    const sender = "lead";
+    const ordinary = { event: "letter_delivered", member, sender, request_id: null, status: null };
+    const others = [
+      { ...ordinary, letter: "reader-2", type: "message" },
+      { ...ordinary, letter: "reader-3", type: "broadcast" },
+      { event: "letter_ignored", member, letter: "reader-4", sender, reason: "bad_json" },
+    ];
+    const matched = { event: "response_matched", member, letter: "reader-1", request_id: "req-1" };
+    const request = { event: "letter_delivered", member: "lead", type: "plan_request" };
+    expect(shown).toEqual([
+      { ...matched, status: "approved" },
+      ...others,
+      { ...matched, status: "duplicate" },
+      ...others,
+      { ...request, sender: "reader", letter: "lead-1", request_id: "req-1", status: "approved" },
+      { ...request, sender: "reviewer", letter: "lead-2", request_id: "req-2", status: "pending" },
+    ]);
   });
 
   test("an unknown member has no mail", async () => {

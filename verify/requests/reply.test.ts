@@ -4,6 +4,7 @@ import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { type ReplyResult, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import {
   changeMember,
   failRename,
@@ -209,12 +210,15 @@ describe("the shutdown of a member in a turn", () => {
     expect(memberOf(session, "reader").status).toBe("closed");
   });
 
-  test("is deferred without any trace", async () => {
-    const session = await asked(memorySession());
+  test("is deferred without any trace in the state, and told", async () => {
+    const shown: SessionEvent[] = [];
+    const session = await asked(memorySession({ show: (event) => void shown.push(event) }));
     await changeMember(session, "reader", { status: "running" });
     const before = stateOf(session);
+    shown.length = 0;
     expect(await replyRequest(session, close)).toEqual({ request_id: "req-1", status: "deferred" });
     expect(stateOf(session)).toEqual(before);
+    expect(shown).toEqual([{ event: "reply_deferred", actor: "reader", request_id: "req-1" }]);
   });
 
   test("after a deferred yes may still be answered with no", async () => {
