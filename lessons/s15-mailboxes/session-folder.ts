@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FileLock, type FileLockOptions, LOCK_NAME } from "./file-lock.ts";
 import { FileMailStore } from "./file-mail-store.ts";
@@ -133,11 +133,11 @@ export function requireEmpty(folder: string): void {
 
 /**
  * Removes what killed or overtaken processes have left of their saves, so that a paused one has nothing to rename any
- * more. Only for who has just taken the lock.
+ * more. One that is gone by then was taken back by its own process. Only for who has just taken the lock.
  */
 export function removeTemporaryFiles(folder: string): void {
   for (const name of namesIn(folder))
-    if (isTemporaryFile(folder, name)) orUnusable(folder, () => unlinkSync(join(folder, name)));
+    if (isTemporaryFile(folder, name)) orUnusable(folder, () => rmSync(join(folder, name), { force: true }));
 }
 
 /** Whether a killed save has left it. A save leaves plain files only: a folder or a link of such a name is somebody's. */

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ProtocolError, printable } from "../s15-mailboxes/protocol-error.ts";
+import { createFile } from "../s15-mailboxes/synced-write.ts";
 import { remedyFor, systemCode } from "../s15-mailboxes/system-error.ts";
 import { LOG_NAME } from "../s15-mailboxes/team.ts";
 import { requireOwn } from "../s15-mailboxes/trusted-folder.ts";
@@ -39,6 +40,7 @@ export function readLogEnd(directory: string): LogEnd {
       const tail = Buffer.alloc(Math.min(size, LINE_BYTES));
       readSync(file, tail, 0, tail.length, size - tail.length);
       const end = tail.lastIndexOf("\n");
+      if (end === -1 && tail.length < size) throw notALog(directory);
       if (end === -1) return { events: 0, bytes: 0 };
       const line = tail.subarray(tail.lastIndexOf("\n", end - 1) + 1, end).toString("utf8");
       const number = /^\{"number":(\d+),/.exec(line)?.[1];
@@ -56,11 +58,23 @@ export function writeEvents(directory: string, end: LogEnd, events: readonly str
   if (events.length === 0) return end;
   const lines = events.map((event, index) => logLine(end.events + index + 1, event));
   const bytes = Buffer.from(lines.join(""));
-  withLog(directory, constants.O_WRONLY | constants.O_CREAT, (file) => {
-    for (let written = 0; written < bytes.length; )
-      written += writeSync(file, bytes, written, bytes.length - written, end.bytes + written);
+  if (end.bytes === 0) makeLog(directory);
+  const written = withLog(directory, constants.O_WRONLY, (file) => {
+    for (let part = 0; part < bytes.length; )
+      part += writeSync(file, bytes, part, bytes.length - part, end.bytes + part);
+    return { events: end.events + events.length, bytes: end.bytes + bytes.length };
   });
-  return { events: end.events + events.length, bytes: end.bytes + bytes.length };
+  // A log that somebody removed is not begun in the middle.
+  return written ?? end;
+}
+
+function makeLog(directory: string): void {
+  const path = join(directory, LOG_FILE);
+  try {
+    closeSync(createFile(path, 0o600));
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw unusable(path, error);
+  }
 }
 
 /** Cuts off what stands behind the last whole line. */
@@ -75,12 +89,12 @@ export function syncLog(directory: string): void {
   withLog(directory, constants.O_WRONLY, (file) => fsyncSync(file));
 }
 
-/** Undefined when there is no log and the flags make none. */
+/** Undefined when there is no log. */
 function withLog<T>(directory: string, flags: number, use: (file: number) => T): T | undefined {
   const path = join(directory, LOG_FILE);
   let file: number;
   try {
-    file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
+    file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw unusable(path, error);
