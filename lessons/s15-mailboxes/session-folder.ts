@@ -107,15 +107,18 @@ function removeIfEmpty(path: string): void {
 
 /** Under the lock, because who saved a letter before it was ours has a session in this folder. */
 function removeLeftovers(folder: string): string[] {
-  requireEmpty(folder);
+  requireEmpty(folder, { isLocked: true });
   const found = namesIn(folder).filter((name) => isTemporaryFile(folder, name));
   for (const name of found) orUnusable(folder, () => unlinkSync(join(folder, name)));
   return found;
 }
 
-/** Throws `directory-not-empty` when the folder holds more than a lock and what a killed save leaves. */
-export function requireEmpty(folder: string): void {
-  const names = namesIn(folder);
+/**
+ * Throws `directory-not-empty` when the folder holds more than a lock and what a killed save leaves. `isLocked`: the
+ * lock in it is ours, and says nothing of another session.
+ */
+export function requireEmpty(folder: string, { isLocked = false } = {}): void {
+  const names = namesIn(folder).filter((name) => !isLocked || name !== LOCK_NAME);
   const isExpected = (name: string): boolean => name === LOCK_NAME || isTemporaryFile(folder, name);
   const found = names.filter((name) => !isExpected(name));
   if (found.length === 0) return;

@@ -76,15 +76,17 @@ export async function startSession(
 ): Promise<FolderSession> {
   const folder = await openSessionFolder(directory, { ...options, limits });
   const store = new SessionStore(folder, options.program);
+  const sections = new FolderSections(folder, store);
   await folder.lock.run(() => {
-    requireEmpty(folder.directory);
+    requireEmpty(folder.directory, { isLocked: true });
     removeTemporaryFiles(folder.directory);
     // Somebody who was overtaken may have renamed the last of them in between.
-    requireEmpty(folder.directory);
+    requireEmpty(folder.directory, { isLocked: true });
     const parts = partsOf(createProtocolState(team, limits), new Map());
     store.save({ program: options.program, limits, parts, events: { stand: 0, newest: [] }, intents: [] });
+    sections.run(() => undefined);
   });
-  return sessionIn(folder, store, options);
+  return sessionIn(folder, sections, options);
 }
 
 /**
@@ -99,17 +101,16 @@ export async function joinSession(directory: string, options: FolderSessionOptio
   const found = findSessionFolder(directory, options);
   const { limits } = new SessionStore(found, options.program).read();
   const folder = findSessionFolder(directory, { ...options, limits });
-  const session = sessionIn(folder, new SessionStore(folder, options.program), options);
-  await session.transact(() => undefined);
-  return session;
+  const sections = new FolderSections(folder, new SessionStore(folder, options.program));
+  await folder.lock.run(() => sections.run(() => undefined));
+  return sessionIn(folder, sections, options);
 }
 
 function sessionIn(
   folder: SessionFolder,
-  store: SessionStore,
+  sections: FolderSections,
   { show }: FolderSessionOptions,
 ): FolderSession {
-  const sections = new FolderSections(folder, store);
   const shown = inOrder();
   let stopped: { reason: unknown } | undefined;
 

@@ -115,7 +115,9 @@ export function withLockTaken(session: WatchedSession): WatchedSession {
 export type FileSession = WatchedSession & Pick<FolderSession, "lock" | "directory">;
 
 /** The same session in a fresh folder, with real files and the real lock. */
-export async function fileSession(options: Partial<FolderSessionOptions> = {}): Promise<FileSession> {
+export async function fileSession(
+  options: Partial<FolderSessionOptions> & { limits?: Limits } = {},
+): Promise<FileSession> {
   const session = await startSession(temporaryFolder(), scenarioTeam(), { program: "practice", ...options });
   const { directory, lock, transact } = session;
   return Object.assign(watched(session, transact), { directory, lock });
