@@ -3,12 +3,15 @@ import {
   constants,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   openSync,
+  readFileSync,
   readSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fileIdentity } from "../s15-mailboxes/file-identity.ts";
+import type { FileLock } from "../s15-mailboxes/file-lock.ts";
+import { saveUnderLock } from "../s15-mailboxes/locked-save.ts";
 import { ProtocolError, printable } from "../s15-mailboxes/protocol-error.ts";
 import { createFile } from "../s15-mailboxes/synced-write.ts";
 import { remedyFor, systemCode } from "../s15-mailboxes/system-error.ts";
@@ -60,11 +63,12 @@ export function writeEvents(directory: string, end: LogEnd, events: readonly str
   const bytes = Buffer.from(lines.join(""));
   if (end.bytes === 0) makeLog(directory);
   const written = withLog(directory, constants.O_WRONLY, (file) => {
+    if (fstatSync(file).size < end.bytes) return undefined;
     for (let part = 0; part < bytes.length; )
       part += writeSync(file, bytes, part, bytes.length - part, end.bytes + part);
     return { events: end.events + events.length, bytes: end.bytes + bytes.length };
   });
-  // A log that somebody removed is not begun in the middle.
+  // A log that somebody has made shorter gets no hole: whoever loads it next says what is missing.
   return written ?? end;
 }
 
@@ -77,11 +81,19 @@ function makeLog(directory: string): void {
   }
 }
 
-/** Cuts off what stands behind the last whole line. */
-export function cutTornLine(directory: string, { bytes }: LogEnd): void {
-  withLog(directory, constants.O_WRONLY, (file) => {
-    if (fstatSync(file).size > bytes) ftruncateSync(file, bytes);
+/**
+ * Cuts off what stands behind the last whole line and is no part of the session's story. Only while the lock is held.
+ *
+ * The file is replaced, and not made shorter: a process that is late by any time would cut off the lines of others.
+ */
+export function cutForeignTail(directory: string, { bytes }: LogEnd, lock: FileLock): void {
+  const path = join(directory, LOG_FILE);
+  const tail = withLog(directory, constants.O_RDONLY, (file) => {
+    if (fstatSync(file).size <= bytes) return undefined;
+    const seen = fileIdentity(fstatSync(file, { bigint: true }));
+    return { seen, text: readFileSync(file).subarray(0, bytes).toString("utf8") };
   });
+  if (tail) saveUnderLock(path, tail.text, { lock, seen: tail.seen, untouched: "The log is as it was." });
 }
 
 /** Returns once the disk has the log. */
@@ -92,22 +104,20 @@ export function syncLog(directory: string): void {
 /** Undefined when there is no log. */
 function withLog<T>(directory: string, flags: number, use: (file: number) => T): T | undefined {
   const path = join(directory, LOG_FILE);
-  let file: number;
   try {
-    file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stats = fstatSync(file);
+      if (!stats.isFile()) throw notALog(directory);
+      requireOwn(path, stats);
+      return use(file);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
+    if (error instanceof ProtocolError) throw error;
     if (systemCode(error) === "ENOENT") return undefined;
     throw unusable(path, error);
-  }
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw notALog(directory);
-    requireOwn(path, stats);
-    return use(file);
-  } catch (error) {
-    throw error instanceof ProtocolError ? error : unusable(path, error);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -24,7 +24,7 @@ import {
   numberedLetters,
   type SavedMailbox,
 } from "./accounted-mail.ts";
-import { cutTornLine, type LogEnd, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
+import { cutForeignTail, type LogEnd, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
 import {
   changeBetween,
   corrupt,
@@ -260,20 +260,24 @@ class FolderSections {
       return this.#loaded;
     } catch (error) {
       this.#store.forget();
+      // Files of different moments are no fault of the session's.
+      this.#folder.lock.assertHeld();
       throw error;
     }
   }
 
   #recover(): Loaded {
-    const { directory, mail } = this.#folder;
+    const { directory, mail, lock } = this.#folder;
     const read = this.#store.read();
     const end = readLogEnd(directory);
     const { content, emptied, isSettledNow } = this.#settle(read, end);
     requireSameAge(content, end, printable(this.#store.path));
     for (const mailbox of emptied) mail.replace(mailbox, "");
     if (isSettledNow) this.#store.save(content);
-    unlessUnwritable(() => cutTornLine(directory, end));
+    // What was read while the lock was ours is what everybody reads: later than this, the same bytes are written.
+    lock.assertHeld();
     const log = this.#writeLog(content, end);
+    unlessUnwritable(() => cutForeignTail(directory, log, lock));
     const { letters, ...state } = stateIn(content.parts);
     const kept = { ...state, mail, limits: content.limits, tell: () => undefined };
     // In the words of this program, so that a section that only looks changes nothing.
