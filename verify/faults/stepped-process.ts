@@ -76,9 +76,9 @@ async function stepThrough(
   return { ended, operations };
 }
 
-function writeHalf([file, bytes]: readonly unknown[]): never {
+function writeHalf([file, bytes, , , position]: readonly unknown[]): never {
   if (typeof file !== "number" || !(bytes instanceof Uint8Array)) throw new Error("That is no write.");
-  fs.writeSync(file, bytes.subarray(0, bytes.length / 2));
+  fs.writeSync(file, bytes, 0, Math.floor(bytes.length / 2), typeof position === "number" ? position : null);
   tell("half");
   for (;;) hear();
 }
