@@ -120,7 +120,8 @@ test("F08 rename refused by the system", async () => {
     syncBuiltinESMExports();
     onTestFinished(restore);
     expect(await send(session, "Once.")).toMatchObject({ status: "queued" });
-    expect(rename).toHaveBeenCalledTimes(2);
+    // The session's file, twice, and the mailbox.
+    expect(rename).toHaveBeenCalledTimes(3);
     await consumeResponses(session, "alice");
 
     rename.mockClear().mockImplementation(refuse);
@@ -130,7 +131,12 @@ test("F08 rename refused by the system", async () => {
         fields: { cause: code },
       });
     expect(rename).toHaveBeenCalledTimes(6);
-    expect(readdirSync(session.directory).sort()).toEqual(["alice.jsonl", "lead.jsonl"]);
+    expect(readdirSync(session.directory).sort()).toEqual([
+      "alice.jsonl",
+      "events.jsonl",
+      "lead.jsonl",
+      "session.json",
+    ]);
     expect(memberOf(session, "alice").cursor).toBe(1);
     expect(statusOf(session, plan)).toBe("pending");
 

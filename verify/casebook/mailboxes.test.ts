@@ -34,7 +34,7 @@ test("B02 unknown recipient accepted", async () => {
   const typo = await refusal(session, () => send(session, "alise", "Hello."));
   expect(typo).toMatchObject({ code: "unknown-member", fields: { members: ["lead", "alice", "bob"] } });
   expect(typo.message).toContain('"alise"');
-  expect(readdirSync(session.directory)).toEqual([]);
+  expect(readdirSync(session.directory)).toEqual(["session.json"]);
 });
 
 // https://github.com/anthropics/claude-code/issues/63684

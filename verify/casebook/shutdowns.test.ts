@@ -7,7 +7,7 @@ import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { matchResponse } from "../../lessons/s16-team-protocols/requests.ts";
-import { lettersOf, memberOf } from "../harness/sessions.ts";
+import { lettersOf, memberOf, stateOf } from "../harness/sessions.ts";
 import { openBeacon } from "./beacon.ts";
 import { gatedProgram } from "./gated-program.ts";
 import { endTurn, scriptedTurn, useTool } from "./member-turn.ts";
@@ -87,9 +87,9 @@ test("S03 shutdown while busy", async () => {
   });
   const running = await beacon.connected;
   const shutdown = await openShutdown(session);
-  const before = everything(session);
+  const before = stateOf(session);
   expect(await reply(session, shutdown, true, "alice")).toEqual({ request_id: shutdown, status: "deferred" });
-  expect(everything(session)).toEqual(before);
+  expect(stateOf(session)).toEqual(before);
 
   running.write(".");
   await Promise.all([turn, once(running, "close")]);
