@@ -188,13 +188,14 @@ class FolderSections {
   #keep(loaded: Loaded, draft: ProtocolState, mail: AccountedMail, told: readonly SessionEvent[]): void {
     const { parts: before, events, intents: open, ...content } = loaded.content;
     const { saved } = mail;
-    const looked = changeBetween(before, partsOf(draft, loaded.letters));
+    const drafted = partsOf(draft, loaded.letters);
+    requireNothingGone(before, drafted);
+    const looked = changeBetween(before, drafted);
     if (isEmptyChange(looked) && !saved && told.length === 0) return;
 
     const letters = mail.letters;
     const after = partsOf(draft, letters);
     const change = changeBetween(before, after);
-    requireNothingGone(before, after);
     requireSettled(open, change);
     const newest = told.map((event) => JSON.stringify(event));
     const kept = { ...content, parts: after, events: this.#behind(loaded, newest), intents: open };
@@ -288,6 +289,9 @@ class FolderSections {
   /**
    * An intent whose letter is there is done, one whose letter is not there never happened. `emptied`: mailboxes of
    * closed members that are still to be emptied.
+   *
+   * The newest one comes first: it alone may have its events in the log already. Those of one that was open come
+   * behind, and their place is kept before the log is written.
    */
   #settle(content: SessionContent, end: LogEnd): Settled {
     let { parts } = content;
@@ -295,22 +299,24 @@ class FolderSections {
     const open: Intent[] = [];
     const emptied: string[] = [];
     let isSettledNow = false;
-    for (const intent of content.intents) {
+    const { stand } = content.events;
+    const last = content.intents.at(-1);
+    for (const intent of last ? [last, ...content.intents.slice(0, -1)] : []) {
       const found = this.#find(intent, parts);
       if (found === "unreadable") {
         // Its events stand in the log: they were told, whatever becomes of the mailbox.
-        const isTold = intent === content.intents.at(-1) && end.events > content.events.stand + newest.length;
+        const isTold = intent === last && end.events > stand + newest.length;
         if (isTold) newest.push(...intent.events);
         open.push(isTold ? { ...intent, events: [] } : intent);
         continue;
       }
       if (found === "to-be-emptied") emptied.push(intent.mailbox);
-      isSettledNow ||= found === "absent" || intent.letter === null;
+      isSettledNow ||= found === "absent" || intent.letter === null || content.intents.length > 1;
       if (found === "absent") continue;
       parts = withChange(parts, intent.change);
       newest.push(...intent.events);
     }
-    const events = { ...content.events, newest };
+    const events = { stand, newest };
     return { content: { ...content, parts, events, intents: open }, emptied, isSettledNow };
   }
 
