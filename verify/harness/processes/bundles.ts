@@ -12,6 +12,7 @@ const PROGRAMS = {
   practice: "user_code/practice.ts",
   console: "user_code/console.ts",
   steppedProcess: "verify/faults/stepped-process.ts",
+  attendant: "verify/shared-session/attendant.ts",
   randomMember: "verify/shared-session/random-member.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
