@@ -39,7 +39,8 @@ export class AccountedMail implements MailStore {
   /** The accounted letters, with those of the mailboxes that the section has looked at. */
   get letters(): AccountedLetters {
     const seen = [...this.#read].flatMap(([member, text]) => {
-      const letters = numberedLetters(member, text);
+      const accounted = this.#accounted.get(member) ?? [];
+      const letters = countLines(text) === accounted.length ? accounted : numberedLetters(member, text);
       return letters ? [[member, letters] as const] : [];
     });
     return new Map([...this.#accounted, ...seen]);
@@ -56,6 +57,7 @@ export class AccountedMail implements MailStore {
   replace(member: string, text: string): void {
     if (this.#saved) throw new Error("A section saves one letter at most: take a section for each.");
     const before = this.read(member);
+    if (text === before) return;
     const line = text.startsWith(before) ? text.slice(before.length).trimEnd() : "";
     const letter = line === "" ? null : { id: idOf(line), sha256: digestOf(line) };
     this.#saved = { mailbox: member, text, letter };
@@ -87,7 +89,7 @@ export function lettersIn(text: string): MailboxMessage[] | undefined {
 }
 
 function requireAll(member: string, accounted: readonly MailboxMessage[], text: string): void {
-  const there = text.split("\n").length - 1;
+  const there = countLines(text);
   if (there >= accounted.length) return;
   const missing = accounted.slice(there).map(({ id }) => id);
   const file = `${member}.jsonl`;
@@ -98,6 +100,10 @@ function requireAll(member: string, accounted: readonly MailboxMessage[], text: 
       "the letters again.",
     { file, line: there + 1, reason: "letters are missing", missing },
   );
+}
+
+function countLines(text: string): number {
+  return text.split("\n").length - 1;
 }
 
 function idOf(line: string): string {

@@ -21,8 +21,10 @@ import { requireOwn } from "../s15-mailboxes/trusted-folder.ts";
 /** The session's story: one event a line, numbered from 1. */
 export const LOG_FILE = `${LOG_NAME}.jsonl`;
 
-/** How many events the log holds, and how many bytes their whole lines take. */
-export type LogEnd = { events: number; bytes: number };
+/** How many events the log holds, how many bytes their whole lines take, and the last of these. */
+export type LogEnd = { events: number; bytes: number; last: string };
+
+const EMPTY: LogEnd = { events: 0, bytes: 0, last: "" };
 
 /** A line is no longer than a result of a tool and its input, many times over. */
 const LINE_BYTES = 4_000_000;
@@ -44,12 +46,12 @@ export function readLogEnd(directory: string): LogEnd {
       readSync(file, tail, 0, tail.length, size - tail.length);
       const end = tail.lastIndexOf("\n");
       if (end === -1 && tail.length < size) throw notALog(directory);
-      if (end === -1) return { events: 0, bytes: 0 };
+      if (end === -1) return EMPTY;
       const line = tail.subarray(tail.lastIndexOf("\n", end - 1) + 1, end).toString("utf8");
       const number = /^\{"number":(\d+),/.exec(line)?.[1];
       if (number === undefined) throw notALog(directory);
-      return { events: Number(number), bytes: size - tail.length + end + 1 };
-    }) ?? { events: 0, bytes: 0 }
+      return { events: Number(number), bytes: size - tail.length + end + 1, last: `${line}\n` };
+    }) ?? EMPTY
   );
 }
 
@@ -66,7 +68,11 @@ export function writeEvents(directory: string, end: LogEnd, events: readonly str
     if (fstatSync(file).size < end.bytes) return undefined;
     for (let part = 0; part < bytes.length; )
       part += writeSync(file, bytes, part, bytes.length - part, end.bytes + part);
-    return { events: end.events + events.length, bytes: end.bytes + bytes.length };
+    return {
+      events: end.events + events.length,
+      bytes: end.bytes + bytes.length,
+      last: lines.at(-1) ?? end.last,
+    };
   });
   // A log that somebody has made shorter gets no hole: whoever loads it next says what is missing.
   return written ?? end;

@@ -24,7 +24,7 @@ import {
   numberedLetters,
   type SavedMailbox,
 } from "./accounted-mail.ts";
-import { cutForeignTail, type LogEnd, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
+import { cutForeignTail, type LogEnd, logLine, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
 import {
   changeBetween,
   corrupt,
@@ -82,7 +82,7 @@ export async function startSession(
     removeTemporaryFiles(folder.directory);
     // Somebody who was overtaken may have renamed the last of them in between.
     requireEmpty(folder.directory, { isLocked: true });
-    const parts = partsOf(createProtocolState(team, limits), new Map());
+    const parts = partsOf({ ...createProtocolState(team, limits), letters: new Map() });
     store.save({ program: options.program, limits, parts, events: { stand: 0, newest: [] }, intents: [] });
     sections.run(() => undefined);
   });
@@ -142,7 +142,7 @@ function sessionIn(
   };
 }
 
-type Settled = { content: SessionContent; emptied: readonly string[]; isSettledNow: boolean };
+type Settled = { content: SessionContent; isSettledNow: boolean };
 
 type Loaded = {
   content: SessionContent;
@@ -188,13 +188,15 @@ class FolderSections {
   #keep(loaded: Loaded, draft: ProtocolState, mail: AccountedMail, told: readonly SessionEvent[]): void {
     const { parts: before, events, intents: open, ...content } = loaded.content;
     const { saved } = mail;
-    const drafted = partsOf(draft, loaded.letters);
+    const { letters: accounted } = loaded;
+    const earlier = { state: { ...loaded.state, letters: accounted }, parts: before };
+    const drafted = partsOf({ ...draft, letters: accounted }, earlier);
     requireNothingGone(before, drafted);
     const looked = changeBetween(before, drafted);
     if (isEmptyChange(looked) && !saved && told.length === 0) return;
 
     const letters = mail.letters;
-    const after = partsOf(draft, letters);
+    const after = partsOf({ ...draft, letters }, earlier);
     const change = changeBetween(before, after);
     requireSettled(open, change);
     const newest = told.map((event) => JSON.stringify(event));
@@ -205,8 +207,7 @@ class FolderSections {
         const intent: Intent = { mailbox, letter, change, events: newest };
         this.#store.save({ ...loaded.content, intents: [...open, intent] });
         this.#folder.mail.replace(mailbox, text);
-        // Letters that come into an emptied mailbox from now on are not to be removed with the old ones.
-        if (letter === null) this.#store.save(kept);
+        if (letter === null) this.#settleEmptied(kept);
       } else {
         this.#store.save(kept);
       }
@@ -217,6 +218,19 @@ class FolderSections {
       // The intent may stand in the file, with its letter or without: the next section looks and settles it.
       this.#store.forget();
       throw error;
+    }
+  }
+
+  /**
+   * A letter that a foreign hand puts into an emptied mailbox must not undo what was done. It is done already: when this
+   * save fails, whoever loads next sees the empty mailbox.
+   */
+  #settleEmptied(kept: SessionContent): void {
+    try {
+      this.#store.save(kept);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#store.forget();
     }
   }
 
@@ -271,9 +285,8 @@ class FolderSections {
     const { directory, mail, lock } = this.#folder;
     const read = this.#store.read();
     const end = readLogEnd(directory);
-    const { content, emptied, isSettledNow } = this.#settle(read, end);
+    const { content, isSettledNow } = this.#settle(read, end);
     requireSameAge(content, end, printable(this.#store.path));
-    for (const mailbox of emptied) mail.replace(mailbox, "");
     if (isSettledNow) this.#store.save(content);
     // What was read while the lock was ours is what everybody reads: later than this, the same bytes are written.
     lock.assertHeld();
@@ -282,13 +295,12 @@ class FolderSections {
     const { letters, ...state } = stateIn(content.parts);
     const kept = { ...state, mail, limits: content.limits, tell: () => undefined };
     // In the words of this program, so that a section that only looks changes nothing.
-    const parts = partsOf(kept, letters);
+    const parts = partsOf({ ...kept, letters });
     return { content: { ...content, parts }, state: kept, letters, log };
   }
 
   /**
-   * An intent whose letter is there is done, one whose letter is not there never happened. `emptied`: mailboxes of
-   * closed members that are still to be emptied.
+   * An intent whose letter is there, or whose mailbox is empty, is done. Any other never happened.
    *
    * The newest one comes first: it alone may have its events in the log already. Those of one that was open come
    * behind, and their place is kept before the log is written.
@@ -297,35 +309,31 @@ class FolderSections {
     let { parts } = content;
     const newest = [...content.events.newest];
     const open: Intent[] = [];
-    const emptied: string[] = [];
     let isSettledNow = false;
     const { stand } = content.events;
     const last = content.intents.at(-1);
     for (const intent of last ? [last, ...content.intents.slice(0, -1)] : []) {
-      const found = this.#find(intent, parts);
+      // The log tells of it once its letter is there. A letter that is lost since is missing in an accounted mailbox.
+      const isTold = intent === last && isToldIn(end, stand + newest.length, intent.events);
+      const found = isTold ? "there" : this.#find(intent, parts);
       if (found === "unreadable") {
-        // Its events stand in the log: they were told, whatever becomes of the mailbox.
-        const isTold = intent === last && end.events > stand + newest.length;
-        if (isTold) newest.push(...intent.events);
-        open.push(isTold ? { ...intent, events: [] } : intent);
+        open.push(intent);
         continue;
       }
-      if (found === "to-be-emptied") emptied.push(intent.mailbox);
       isSettledNow ||= found === "absent" || intent.letter === null || content.intents.length > 1;
       if (found === "absent") continue;
       parts = withChange(parts, intent.change);
       newest.push(...intent.events);
     }
     const events = { stand, newest };
-    return { content: { ...content, parts, events, intents: open }, emptied, isSettledNow };
+    return { content: { ...content, parts, events, intents: open }, isSettledNow };
   }
 
   /** What the mailbox of an intent says about it. It says nothing when it cannot be read, or has lost letters. */
-  #find({ mailbox, letter }: Intent, parts: Parts): "there" | "to-be-emptied" | "absent" | "unreadable" {
+  #find({ mailbox, letter }: Intent, parts: Parts): "there" | "absent" | "unreadable" {
     const { mail } = this.#folder;
     try {
-      // The letters of a closed member: emptying the mailbox is done again.
-      if (letter === null) return mail.read(mailbox) === "" ? "there" : "to-be-emptied";
+      if (letter === null) return mail.read(mailbox) === "" ? "there" : "absent";
       const text = new AccountedMail(mail, stateIn(parts).letters).read(mailbox);
       if (holdsLetter(text, letter)) return "there";
       return numberedLetters(mailbox, text) ? "absent" : "unreadable";
@@ -349,6 +357,12 @@ function unlessUnwritable<T>(operation: () => T): T | undefined {
     if (error instanceof ProtocolError) return undefined;
     throw error;
   }
+}
+
+/** Whether the log ends with events of an intent, behind those of the state. */
+function isToldIn({ events, last }: LogEnd, told: number, announced: readonly string[]): boolean {
+  const event = announced[events - told - 1];
+  return event !== undefined && last === logLine(events, event);
 }
 
 /** The log was written after each state of the session, and never holds less than what is synced in it. */

@@ -112,22 +112,54 @@ export type SessionContent = {
   intents: readonly Intent[];
 };
 
-/** The parts of a state. `letters` are the accounted ones. */
-export function partsOf(
-  { team, requests, runs, notes }: ProtocolState,
-  letters: ReadonlyMap<string, readonly MailboxMessage[]>,
-): Parts {
+/** A state in memory, with the accounted letters of each mailbox. */
+export type KeptState = Pick<ProtocolState, "team" | "requests" | "runs" | "notes"> & {
+  letters: ReadonlyMap<string, readonly MailboxMessage[]>;
+};
+
+/**
+ * The parts of a state. Where a record is still what it was in an earlier state, its text is taken over from there: what
+ * is inside a record is replaced and never changed, so looking at its fields is enough.
+ */
+export function partsOf(state: KeptState, earlier?: { state: KeptState; parts: Parts }): Parts {
+  const kind = <Value>(
+    name: Kind,
+    records: (of: KeptState) => ReadonlyMap<string, Value>,
+    isSame: (one: Value, other: Value) => boolean,
+    write: (value: Value) => string = JSON.stringify,
+  ): Map<string, string> => {
+    const before = earlier && records(earlier.state);
+    return new Map(
+      [...records(state)].map(([key, value]) => {
+        const known = before?.get(key);
+        const text = known !== undefined && isSame(known, value) ? earlier?.parts[name].get(key) : undefined;
+        return [key, text ?? write(value)];
+      }),
+    );
+  };
   return {
-    members: new Map([...team].map(([name, member]) => [name, memberText(member)])),
-    requests: texts(requests),
-    runs: texts(runs),
-    notes: texts(notes),
-    letters: texts(letters),
+    members: kind("members", ({ team }) => team, isSameMember, memberText),
+    requests: kind("requests", ({ requests }) => requests, hasSameFields),
+    runs: kind("runs", ({ runs }) => runs, hasSameFields),
+    notes: kind("notes", ({ notes }) => notes, Object.is),
+    letters: kind("letters", ({ letters }) => letters, Object.is),
   };
 }
 
-function texts(records: ReadonlyMap<string, unknown>): Map<string, string> {
-  return new Map([...records].map(([key, record]) => [key, JSON.stringify(record)]));
+function isSameMember(one: Member, other: Member): boolean {
+  const { history, calls, ...fields } = one;
+  return (
+    hasSameFields(fields, { ...other, history: undefined, calls: undefined }) &&
+    history.length === other.history.length &&
+    history.every((message, index) => message === other.history[index]) &&
+    JSON.stringify(calls) === JSON.stringify(other.calls)
+  );
+}
+
+/** Whether each field of the one is the very same in the other. */
+function hasSameFields(one: object, other: object): boolean {
+  const values = new Map(Object.entries(other));
+  return Object.entries(one).every(([key, value]) => Object.is(values.get(key), value));
 }
 
 /** A message is never changed once it is in a history, so each is written as JSON once. */
@@ -258,13 +290,13 @@ function requireOwnNames(members: Readonly<Record<string, { name: string }>>, pa
 }
 
 function keptParts(content: Readonly<Record<Kind, Readonly<Record<string, unknown>>>>): Parts {
-  return mapKinds((kind) => texts(new Map(Object.entries(content[kind]))));
+  return mapKinds(
+    (kind) => new Map(Object.entries(content[kind]).map(([key, record]) => [key, JSON.stringify(record)])),
+  );
 }
 
 /** What the parts stand for. They come out of `decodeSession` or `partsOf`, so their texts are known to be right. */
-export function stateIn(
-  parts: Parts,
-): Pick<ProtocolState, "team" | "requests" | "runs" | "notes"> & { letters: Map<string, MailboxMessage[]> } {
+export function stateIn(parts: Parts): KeptState {
   return {
     team: records<Member>(parts.members),
     requests: records<RequestRecord>(parts.requests),

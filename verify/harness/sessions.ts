@@ -1,7 +1,7 @@
 import fs, { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
@@ -99,7 +99,7 @@ export function watchedSession(): { session: WatchedSession; uses: string[] } {
 
 /** The same session, whose sections find another mail store in their draft. */
 export function withMail(
-  session: WatchedSession,
+  session: ProtocolSession & Visible,
   mailOf: (draft: ProtocolState) => MailStore,
 ): WatchedSession {
   return watched(session, (section) =>
@@ -163,6 +163,12 @@ export async function changeRequest(
 /** Writes a mailbox without the checks of the protocol. */
 export async function overwriteMailbox(session: ProtocolSession, name: string, text: string): Promise<void> {
   await session.transact(({ mail }) => mail.replace(name, text));
+}
+
+/** The bytes of each mailbox file of a session. */
+export function mailboxesIn({ directory, team }: FileSession): Record<string, string | undefined> {
+  const files = filesIn(directory);
+  return Object.fromEntries([...team.keys()].map((name) => [name, files[`${name}.jsonl`]]));
 }
 
 /** The text of every file of a folder, by name. What is no regular file is there as its kind. */
@@ -250,10 +256,15 @@ export function fileError(code: string): Error {
   return Object.assign(new Error(`${code}: it failed`), { code });
 }
 
-/** Lets the rename of a save fail with `code`, the first `times` times. Ends with the test. */
-export function failRename(code: string, times = Number.POSITIVE_INFINITY): { attempts: () => number } {
+/** Lets the rename of a save, of any file or of this one, fail with `code`, the first `times` times. Ends with the test. */
+export function failRename(
+  code: string,
+  times = Number.POSITIVE_INFINITY,
+  file?: string,
+): { attempts: () => number } {
   let attempts = 0;
   intercept("renameSync", (rename) => (from, to) => {
+    if (file !== undefined && basename(String(to)) !== file) return rename(from, to);
     attempts += 1;
     if (attempts > times) return rename(from, to);
     throw fileError(code);

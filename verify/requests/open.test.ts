@@ -7,8 +7,8 @@ import {
   changeRequest,
   failRename,
   fileSession,
-  filesIn,
   lettersOf,
+  mailboxesIn,
   memorySession,
   refusalOf,
   refusedUnchanged,
@@ -159,19 +159,21 @@ describe("a request is taken", () => {
 
 describe("when the save of the letter fails", () => {
   test.each([
-    ["plan", plan],
-    ["shutdown", shutdown],
-  ])("no %s request is pending without its letter", async (_, request) => {
+    ["plan", "session.json", plan],
+    ["plan", "lead.jsonl", plan],
+    ["shutdown", "session.json", shutdown],
+    ["shutdown", "reader.jsonl", shutdown],
+  ])("no %s request is pending without its letter (%s)", async (_, file, request) => {
     const session = await fileSession();
     await sendMessage(session, { sender: "reviewer", recipient: request.target, body: "earlier" });
-    const before = filesIn(session.directory);
-    failRename("ENOSPC", 1);
+    const before = mailboxesIn(session);
+    failRename("ENOSPC", 1, file);
     expect(await refusedUnchanged(session, () => openRequest(session, request))).toMatchObject({
       code: "save-failed",
       fields: { cause: "ENOSPC" },
     });
     expect(session.requests.size).toBe(0);
-    expect(filesIn(session.directory)).toEqual(before);
+    expect(mailboxesIn(session)).toEqual(before);
 
     expect(await openRequest(session, request)).toEqual({ request_id: "req-1", status: "pending" });
     expect(session.requests.get("req-1")?.receipt).toBe(`${request.target}-2`);

@@ -9,8 +9,8 @@ import {
   changeMember,
   failRename,
   fileSession,
-  filesIn,
   lettersOf,
+  mailboxesIn,
   memberOf,
   memorySession,
   refusedUnchanged,
@@ -239,20 +239,22 @@ describe("the shutdown of a member in a turn", () => {
 
 describe("when the save of the reply fails", () => {
   test.each([
-    ["no reply is recorded", planned, yes, "reader"],
-    ["no reply is recorded and the member is not closed", asked, close, "lead"],
-  ])("%s, the old bytes stay, and it can be sent again", async (_, opened, reply, recipient) => {
+    ["no reply is recorded", "session.json", planned, yes, "reader"],
+    ["no reply is recorded", "reader.jsonl", planned, yes, "reader"],
+    ["no reply is recorded and the member is not closed", "session.json", asked, close, "lead"],
+    ["no reply is recorded and the member is not closed", "lead.jsonl", asked, close, "lead"],
+  ])("%s, the old letters stay, and it can be sent again (%s)", async (_, file, opened, reply, recipient) => {
     const session = await opened(await fileSession());
     await sendMessage(session, { sender: "reviewer", recipient, body: "earlier" });
-    const before = filesIn(session.directory);
-    failRename("EIO", 1);
+    const before = mailboxesIn(session);
+    failRename("EIO", 1, file);
     expect(await refusedUnchanged(session, () => replyRequest(session, reply))).toMatchObject({
       code: "save-failed",
       fields: { cause: "EIO" },
     });
     expect(firstRecord(session).reply).toBeNull();
     expect(memberOf(session, "reader").status).toBe("idle");
-    expect(filesIn(session.directory)).toEqual(before);
+    expect(mailboxesIn(session)).toEqual(before);
 
     expect(await replyRequest(session, reply)).toMatchObject({ status: "queued", receipt: `${recipient}-2` });
   });

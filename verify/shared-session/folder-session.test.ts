@@ -325,14 +325,38 @@ describe("an intent in a session that is joined", () => {
     ]);
   });
 
+  test("is done when the log tells of it, and a letter that was lost since is missing, not one that never was", async () => {
+    const session = await fileSession();
+    await openRequest(session, plan);
+    rmSync(join(session.directory, "lead.jsonl"));
+    const joined = await enter(session.directory);
+    expect(joined.requests.get("req-1")).toMatchObject({ status: "pending", receipt: "lead-1" });
+    expect(await refusalOf(() => consumeResponses(joined, "lead"))).toMatchObject({
+      code: "mailbox-corrupt",
+      fields: { missing: ["lead-1"] },
+    });
+    expect(await sendMessage(joined, letter)).toEqual({ id: "reader-1", status: "queued" });
+  });
+
+  test("that never happened is not brought back by an older session.json beside a log of other events", async () => {
+    const session = await fileSession();
+    failRenameOf("lead.jsonl", "ENOSPC", 1);
+    await refusalOf(() => openRequest(session, plan));
+    const older = copyOf(session.directory);
+    expect(sessionFile(older).intents).toHaveLength(1);
+    await tellNote(session, "something else");
+    cpSync(join(older, "session.json"), join(session.directory, "session.json"));
+    expect(await refusalOf(() => enter(session.directory))).toMatchObject({ code: "session-corrupt" });
+  });
+
   test("waits for accounted letters that are missing, and is not taken for one that never happened", async () => {
     const session = await fileSession();
     await sendMessage(session, { ...letter, sender: "reader", recipient: "lead" });
-    await openRequest(session, plan);
-    const path = join(session.directory, "lead.jsonl");
+    const { after } = await killedAtRename(session.directory, "lead.jsonl", () => openRequest(session, plan));
+    const path = join(after, "lead.jsonl");
     const whole = readFileSync(path);
     truncateSync(path, 0);
-    const joined = await enter(session.directory);
+    const joined = await enter(after);
     expect(await refusalOf(() => consumeResponses(joined, "lead"))).toMatchObject({
       code: "mailbox-corrupt",
       fields: { missing: ["lead-1"] },
@@ -353,21 +377,25 @@ describe("the mailbox of a name that is given again", () => {
     return session;
   }
 
-  test("is emptied with the joining, wherever that is killed", async () => {
+  test("is emptied with the joining or not at all, wherever that is killed", async () => {
     const session = await withClosedReader();
-    const { before, after } = await killedAtRename(session.directory, "reader.jsonl", () =>
-      joinTeam(session, again),
-    );
+    const rejoin = () => joinTeam(session, again);
+    const { before, after } = await killedAtRename(session.directory, "reader.jsonl", rejoin);
+    const notJoined = await enter(before);
+    expect(notJoined.team.get("reader")).toMatchObject({ incarnation: 1, status: "closed" });
+    expect(lettersOf(notJoined, "reader")).toHaveLength(1);
+    await joinTeam(notJoined, again);
     for (const folder of [before, after, session.directory]) {
       const joined = await enter(folder);
       expect(joined.team.get("reader")).toMatchObject({ incarnation: 2, status: "idle" });
       expect(lettersOf(joined, "reader")).toEqual([]);
       expect(sessionFile(folder).intents).toEqual([]);
-      // What comes in from now on is the new one's.
-      writeFileSync(join(folder, "reader.jsonl"), `${JSON.stringify({ id: "reader-1", ...letter })}\n`, {
-        mode: 0o600,
-      });
-      expect(lettersOf(await enter(folder), "reader")).toHaveLength(1);
+      // What comes in from now on is the new one's, and undoes nothing.
+      const foreign = `${JSON.stringify({ id: "reader-1", ...letter })}\n`;
+      writeFileSync(join(folder, "reader.jsonl"), foreign, { mode: 0o600 });
+      const later = await enter(folder);
+      expect(later.team.get("reader")).toMatchObject({ incarnation: 2 });
+      expect(lettersOf(later, "reader")).toHaveLength(1);
     }
   });
 
@@ -521,7 +549,7 @@ describe("the log", () => {
     const two = log(session);
     const { newest } = sessionFile(session.directory).events;
     const late = newest.map((event: unknown) => JSON.stringify(event));
-    expect(writeEvents(session.directory, { events: 0, bytes: 0 }, late)).toEqual({
+    expect(writeEvents(session.directory, { events: 0, bytes: 0, last: "" }, late)).toMatchObject({
       events: 2,
       bytes: two.length,
     });
