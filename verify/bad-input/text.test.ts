@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createMember } from "../../lessons/s15-mailboxes/team.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { type SessionEvent, sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { UsageError } from "../../user_code/command-line.ts";
@@ -228,7 +229,7 @@ describe("a hostile value in the console", () => {
       interpreter: testInterpreter,
     });
     const { session } = room;
-    session.team.set("alice", { ...session.team.get("lead"), name: "alice" } as never);
+    await session.transact(({ team }) => void team.set("alice", createMember("alice", "any role")));
     const payload = TYPED.slice(-100);
     await openRequest(session, { sender: "alice", target: "lead", kind: "plan", payload });
     await openRequest(session, { sender: "lead", target: "alice", kind: "shutdown", payload: "Close." });

@@ -7,10 +7,10 @@ import { endWithStandardOutput } from "../../user_code/standard-output.ts";
 import { describeMachine, type Machine } from "./machine.ts";
 import { measurePractice, measureRecording } from "./processes.ts";
 import type { Ratio } from "./ratio.ts";
-import { measureMailboxLength, measureOpenRequest } from "./saves.ts";
+import { measureLife, measureMailboxLength, measureOpenRequest } from "./saves.ts";
 import { measureSideBySide } from "./sessions.ts";
 
-/** `npm run bench`: five ratios, each measured against its floor in the same run. `--dir DIR`: where files are saved. */
+/** `npm run bench`: six ratios, each measured against its floor in the same run. `--dir DIR`: where files are saved. */
 async function main(argv: readonly string[]): Promise<number> {
   const { json, dir } = parseCommandLine(argv, {
     json: { type: "boolean", default: false },
@@ -35,6 +35,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return ratio;
     },
     () => measureRecording(dir),
+    () => measureLife(dir),
   ]) {
     ratios.push(await measure());
     if (!json) process.stderr.write(".");

@@ -7,9 +7,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import { factsOf, playScenario, scenario, scenarioSession } from "../../fixtures/scenarios/scenario.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { MemoryLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
 import { openDecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
+import { startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { runPractice } from "../../user_code/practice/path.ts";
 import { layOutWorkspace, practiceTeam } from "../../user_code/practice/setup.ts";
 import { createTimeline } from "../../user_code/practice/timeline.ts";
@@ -157,7 +157,7 @@ describe("with a clock and a chance that throw", () => {
 /** Both forms of what the practice prints, with real files and a real program run. */
 async function playInProcess({ plan, decision }: PracticePath): Promise<{ txt: string; jsonl: string }> {
   const directory = temporaryFolder();
-  const session = { ...(await openSessionFolder(directory, practiceTeam())), requests: new Map() };
+  const session = await startSession(directory, practiceTeam(), { program: "practice" });
   layOutWorkspace(directory);
   const model = new ScriptedModel(practiceScript({ plan, decision }));
   const draw = createTimeline(paintFor({}, {}));

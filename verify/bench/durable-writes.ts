@@ -1,0 +1,23 @@
+import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+
+const PLAN = "Read expected.txt, run main.py, compare. [sha256 0123456789abcdef]";
+
+/** What is measured, and how many files it makes durable, one after the other. A test holds the numbers. */
+export const OPERATIONS = {
+  open: { durableFiles: ["session.json", "lead.jsonl"], work: open },
+  life: {
+    durableFiles: ["session.json", "lead.jsonl", "session.json", "reader.jsonl", "session.json"],
+    work: async (session: ProtocolSession) => {
+      await open(session);
+      await replyRequest(session, { request_id: "req-1", actor: "lead", approve: true, feedback: "Go." });
+      const message = await session.transact((state) => readMailbox(state, "reader").at(-1));
+      if (message) await matchResponse(session, { message, recipient: "reader" });
+    },
+  },
+} as const;
+
+async function open(session: ProtocolSession): Promise<void> {
+  await openRequest(session, { sender: "reader", target: "lead", kind: "plan", payload: PLAN });
+}
