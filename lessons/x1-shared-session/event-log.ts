@@ -34,6 +34,12 @@ export function logLine(number: number, event: string): string {
   return `{"number":${number},${event.slice(1)}\n`;
 }
 
+/** Whether the log ends with some of these events, behind so many others. */
+export function isToldIn({ events, last }: LogEnd, others: number, announced: readonly string[]): boolean {
+  const event = announced[events - others - 1];
+  return event !== undefined && last === logLine(events, event);
+}
+
 /**
  * Where the whole lines of the log end. What stands behind the last one was torn off when a process was killed, and
  * counts as not there.

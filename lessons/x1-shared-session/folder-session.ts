@@ -24,7 +24,7 @@ import {
   numberedLetters,
   type SavedMailbox,
 } from "./accounted-mail.ts";
-import { cutForeignTail, type LogEnd, logLine, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
+import { cutForeignTail, isToldIn, type LogEnd, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
 import {
   changeBetween,
   corrupt,
@@ -357,12 +357,6 @@ function unlessUnwritable<T>(operation: () => T): T | undefined {
     if (error instanceof ProtocolError) return undefined;
     throw error;
   }
-}
-
-/** Whether the log ends with events of an intent, behind those of the state. */
-function isToldIn({ events, last }: LogEnd, told: number, announced: readonly string[]): boolean {
-  const event = announced[events - told - 1];
-  return event !== undefined && last === logLine(events, event);
 }
 
 /** The log was written after each state of the session, and never holds less than what is synced in it. */

@@ -22,7 +22,9 @@ import { consumeResponses } from "../../lessons/s16-team-protocols/consume-respo
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { writeEvents } from "../../lessons/x1-shared-session/event-log.ts";
+import { examineFolder } from "../../lessons/x1-shared-session/examine-folder.ts";
 import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { repairFolder } from "../../lessons/x1-shared-session/repair-folder.ts";
 import { interceptFileOperations } from "../faults/file-operations.ts";
 import { eventsIn } from "../faults/laid-out.ts";
 import { startSteppedProcess } from "../faults/stepped.ts";
@@ -218,6 +220,44 @@ describe("two that share a session", () => {
   });
 });
 
+describe("a process that has lost the lock right behind its letter", () => {
+  /** Does something right after the rename of the letter to the lead. */
+  function afterTheLetter(session: FileSession, act: () => void): void {
+    let isDone = false;
+    intercept("renameSync", (rename) => (from, to) => {
+      rename(from, to);
+      if (isDone || basename(String(to)) !== "lead.jsonl") return;
+      isDone = true;
+      rmSync(session.lock.path, { recursive: true });
+      act();
+    });
+  }
+
+  test("does not say that it worked when somebody has put a session.json there without the intent", async () => {
+    const session = await fileSession();
+    const before = readFileSync(join(session.directory, "session.json"));
+    afterTheLetter(session, () => writeFileSync(join(session.directory, "session.json"), before));
+    expect(await refusalOf(() => openRequest(session, plan))).toMatchObject({ code: "lock-lost" });
+  });
+
+  test("and cannot look any more is refused, and sees in its next section that the letter was saved", async () => {
+    const session = await fileSession();
+    let isBlind = false;
+    afterTheLetter(session, () => {
+      isBlind = true;
+    });
+    intercept("openSync", (open) => (path, ...rest) => {
+      if (isBlind && basename(String(path)) === "session.json") throw fileError("EIO");
+      return open(path, ...rest);
+    });
+    expect(await refusalOf(() => openRequest(session, plan))).toMatchObject({ code: "mailbox-unsafe" });
+    isBlind = false;
+    expect(await sendMessage(session, letter)).toEqual({ id: "reader-1", status: "queued" });
+    expect(session.requests.get("req-1")).toMatchObject({ status: "pending", receipt: "lead-1" });
+    expect(stateOf(await enter(session.directory))).toEqual(stateOf(session));
+  });
+});
+
 /** What the other process does. */
 const GO_ON = `
 import { joinSession } from ${JSON.stringify(join(import.meta.dirname, "../../lessons/x1-shared-session/folder-session.ts"))};
@@ -329,6 +369,11 @@ describe("an intent in a session that is joined", () => {
     const session = await fileSession();
     await openRequest(session, plan);
     rmSync(join(session.directory, "lead.jsonl"));
+    expect(examineFolder(session.directory)).toContainEqual({
+      part: "lead.jsonl",
+      condition: "damaged",
+      says: "0 of 1 letters; missing: lead-1",
+    });
     const joined = await enter(session.directory);
     expect(joined.requests.get("req-1")).toMatchObject({ status: "pending", receipt: "lead-1" });
     expect(await refusalOf(() => consumeResponses(joined, "lead"))).toMatchObject({
@@ -336,6 +381,10 @@ describe("an intent in a session that is joined", () => {
       fields: { missing: ["lead-1"] },
     });
     expect(await sendMessage(joined, letter)).toEqual({ id: "reader-1", status: "queued" });
+    expect(await repairFolder(session.directory)).toMatchObject([{ mailbox: "lead", letters: 1 }]);
+    expect(await consumeResponses(joined, "lead")).toMatchObject([
+      { outcome: "delivered", request_id: "req-1" },
+    ]);
   });
 
   test("that never happened is not brought back by an older session.json beside a log of other events", async () => {
