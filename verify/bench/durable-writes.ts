@@ -1,6 +1,6 @@
-import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 
 const PLAN = "Read expected.txt, run main.py, compare. [sha256 0123456789abcdef]";
 
@@ -12,8 +12,7 @@ export const OPERATIONS = {
     work: async (session: ProtocolSession) => {
       await open(session);
       await replyRequest(session, { request_id: "req-1", actor: "lead", approve: true, feedback: "Go." });
-      const message = await session.transact((state) => readMailbox(state, "reader").at(-1));
-      if (message) await matchResponse(session, { message, recipient: "reader" });
+      await consumeResponses(session, "reader");
     },
   },
 } as const;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import type { FileOperation } from "../faults/file-operations.ts";
@@ -126,4 +126,44 @@ test.each([
   expect(await send(-1)).toMatchObject({ ended: next });
   const { events } = await findSession(folder);
   expect(events).toEqual(events.map((_, index) => `letter_sent reader-${index + 1}`));
+});
+
+test("a process that is stopped while it settles an intent tells nothing of it in the place of another's event", async () => {
+  const killed = await startSteppedProcess();
+  copySession(before, folder);
+  let step = await killed.step({ order: "send", directory: folder, body: "late", allow: 0, sync: false });
+  while ("stopped" in step && !isRename(step.stopped)) step = await killed.step({ order: "allow", allow: 1 });
+  await killed.kill();
+  rmSync(join(folder, ".lock"), { recursive: true });
+  const withIntent = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-stopped-"));
+  onTestFinished(() => rmSync(withIntent, { recursive: true }));
+  copySession(folder, withIntent);
+
+  let refused = 0;
+  for (let stop = 0; stop < 45; stop += 1) {
+    copySession(withIntent, folder);
+    const begun = await send(stop);
+    if (!("stopped" in begun)) break;
+    const where = `stopped before ${JSON.stringify(begun.stopped)}`;
+    // The intent is dropped, something else happens, and then the very same letter is sent.
+    rmSync(join(folder, ".lock"), { recursive: true, force: true });
+    const session = await joinSession(folder, { program: "practice" });
+    await session.transact(({ tell }) =>
+      tell({ event: "turn_failed", member: "reader", message: "another" }),
+    );
+    await sendMessage(session, { ...hello, body: "late" });
+    const files = filesNow();
+    const { ended } = await ending();
+    if (ended === "lock-lost") {
+      expect(filesNow(), where).toEqual(files);
+      refused += 1;
+    }
+    const { events } = await findSession(folder);
+    expect(events.slice(0, 3), where).toEqual([
+      "letter_sent reader-1",
+      "turn_failed",
+      "letter_sent reader-2",
+    ]);
+  }
+  expect(refused).toBeGreaterThan(15);
 });
