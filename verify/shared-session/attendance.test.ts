@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -170,6 +170,20 @@ describe("what else lies in the folder of the signs", () => {
     expect(filesIn(folder)).toMatchObject({ reader: expect.stringMatching(/^\d+ /), "notes.txt": "mine" });
     await leave();
     expect(filesIn(folder)).toEqual({ "notes.txt": "mine" });
+  });
+
+  test("a link to the sign of a process that has ended takes no member from a living one", async () => {
+    const session = await freshSession();
+    const { leave } = await attend(session, ["reader"]);
+    const path = join(session.directory, "attending", "reader");
+    const [, machine = ""] = readFileSync(path, "utf8").split(/ (.*)/s);
+    const { pid } = spawnSync("true");
+    writeFileSync(`${path}-of-another`, `${pid} ${machine}`);
+    rmSync(path);
+    symlinkSync(`${path}-of-another`, path);
+    const second = attend(session, ["reader"], { staleMs: 2_000 });
+    expect(await refusalOf(() => second)).toMatchObject({ code: "member-attended" });
+    await leave();
   });
 
   test.each<[string, (path: string) => void, string]>([

@@ -291,6 +291,27 @@ describe("an intent in a session that is joined", () => {
     expect(await openRequest(joined, plan)).toEqual({ request_id: "req-1", status: "pending" });
   });
 
+  test("is settled by a recovery that was killed at any of its file operations, as by one that was not", async () => {
+    const { session, empty, before, after } = await killed();
+    appendFileSync(join(after, "events.jsonl"), '{"number":1,"event":"requ', { mode: 0o600 });
+    for (const [folder, wanted] of [
+      [before, await enter(empty)],
+      [after, session],
+    ] as const) {
+      const left: string[] = [];
+      const restore = interceptFileOperations(folder, (_, perform) => {
+        left.push(copyOf(folder));
+        return perform();
+      });
+      await enter(folder).finally(restore);
+      expect(left.length).toBeGreaterThan(15);
+      for (const killedAgain of left) {
+        expect(stateOf(await enter(killedAgain))).toEqual(stateOf(wanted));
+        expect(eventsIn(killedAgain)).toEqual(folder === after ? ["request_opened lead-1"] : []);
+      }
+    }
+  });
+
   const damages: [what: string, damage: (path: string) => void, code: string][] = [
     ["is no UTF-8", (path) => appendFileSync(path, Buffer.from([0xff, 0x0a])), "mailbox-corrupt"],
     ["has a torn line behind it", (path) => appendFileSync(path, '{"id"'), "mailbox-corrupt"],
@@ -446,6 +467,16 @@ describe("the mailbox of a name that is given again", () => {
       expect(later.team.get("reader")).toMatchObject({ incarnation: 2 });
       expect(lettersOf(later, "reader")).toHaveLength(1);
     }
+  });
+
+  test("stays the next one's when a foreign letter comes in right after the joining", async () => {
+    const session = await withClosedReader();
+    await joinTeam(session, again);
+    const foreign = `${JSON.stringify({ id: "reader-1", ...letter, body: "mine" })}\n`;
+    writeFileSync(join(session.directory, "reader.jsonl"), foreign, { mode: 0o600 });
+    const joined = await enter(session.directory);
+    expect(joined.team.get("reader")).toMatchObject({ incarnation: 2, status: "idle" });
+    expect(lettersOf(joined, "reader")).toMatchObject([{ body: "mine" }]);
   });
 
   test("is not emptied for an older state that is refused", async () => {
