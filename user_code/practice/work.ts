@@ -1,66 +1,78 @@
 import * as z from "zod";
-import type { ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
+import type { ToolResultBlock, ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
 import {
   type Decide,
   defineTool,
   type Tool,
   type ToolOutput,
 } from "../../lessons/s04-permission/execute-guarded.ts";
-import type { BeforeHook } from "../../lessons/s07-hooks/execute-hooked.ts";
-import { claimPlan, giveBackPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import type { GateDecision } from "../../lessons/s16-team-protocols/run/decision-log.ts";
+import { type BeforeHook, executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
+import { sessionForCall } from "../../lessons/s15-mailboxes/kept-result.ts";
+import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import { claimPlan, giveBackPlan, keepRunEnd, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
+import type { ApprovedWork, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { ProcessOutcome } from "../../lessons/s16-team-protocols/run/process.ts";
 import {
   type ProgramPlace,
+  type ProgramRun,
   programWork,
   runProgram,
   type StartedProgram,
 } from "../../lessons/s16-team-protocols/run/program.ts";
-import { endingOf, type Facts, isSuccess, noteCall, noteRun } from "./facts.ts";
-import { type PracticeSetup, readExpected, workspaceOf } from "./setup.ts";
+import { runMarker } from "../../lessons/x1-shared-session/run-marker.ts";
+import { keepNotes, noteCall, notesOf } from "./notes.ts";
+import { type Playing, type PracticeSetup, readExpected, workspaceOf } from "./setup.ts";
+import { isSuccess } from "./summary.ts";
+import { settleLostRun, settleUnknown, UNKNOWN } from "./unknown-outcome.ts";
+
+/** The practice in the reader's work turn, which stands on one plan. */
+export type Work = Playing & { planId: string | undefined };
 
 /** The tool that both gates stand in front of. */
-const RUN_MAIN = "run_main";
+export const RUN_MAIN = "run_main";
 
-export function readExpectedTool({ directory }: PracticeSetup, facts: Facts): Tool {
+/** Executes a call of the work turn behind both gates. What was started earlier and has no end is not begun again. */
+export async function workCall(
+  work: Work,
+  tools: readonly Tool[],
+  call: ToolUseBlock,
+): Promise<ToolResultBlock> {
+  const unknown = call.name === RUN_MAIN ? await settleUnknown(work, call) : undefined;
+  return unknown ?? executeHooked(call, tools, hostDecision(work), { before: [tellingPlanGate(work)] });
+}
+
+export function readExpectedTool({ session, directory }: Work): Tool {
   return defineTool({
     name: "read_expected",
     description: "Reads what main.py is expected to print.",
     access: "read",
     input: z.strictObject({}),
-    run: async () => {
+    run: async (_, call) => {
       const expected = readExpected(directory);
-      facts.expected = expected;
-      return (
-        expected ?? {
-          content:
-            "missing-file: there is no expected.txt that could be read: it is missing, a link, or too large.",
-          is_error: true,
-        }
-      );
+      const output = expected ?? {
+        content:
+          "missing-file: there is no expected.txt that could be read: it is missing, a link, or too large.",
+        is_error: true as const,
+      };
+      const kept = sessionForCall(session, { member: "reader", call }, () => output);
+      await kept.transact((state) => keepNotes(state, { read: expected ?? null }));
+      return output;
     },
   });
 }
 
-export function runMainTool(setup: PracticeSetup, facts: Facts): Tool {
+export function runMainTool(work: Work): Tool {
   return defineTool({
     name: RUN_MAIN,
     description: "Runs python3 main.py once and returns its output.",
     access: "execute",
     input: z.strictObject({}),
-    run: async (input) => {
-      const run = runProgram({
-        ...placeOf(setup),
-        hide: setup.directory,
-        ...(setup.signal && { signal: setup.signal }),
-        ...(setup.limits && { limits: setup.limits }),
-        claim: (work) => claimRun(setup, facts, { input, work }),
-        giveBack: () => giveBackPlan(setup.session, facts.planId),
-      });
-      setup.onRun?.(run);
-      const outcome = await run;
-      setup.signal?.throwIfAborted();
-      return tellOutcome(setup, facts, outcome);
+    run: async (_, call) => {
+      const run = runToItsEnd(work, call);
+      work.onRun?.(run);
+      const output = await run;
+      work.signal?.throwIfAborted();
+      return output;
     },
   });
 }
@@ -74,110 +86,160 @@ function placeOf({ directory, interpreter, environment }: PracticeSetup): Progra
   return { workspace: workspaceOf(directory), interpreter, environment };
 }
 
-/** The last look at gate 1: everything is ready, and the approval is used up now or never. */
-async function claimRun(
-  { session, emit, decisions }: PracticeSetup,
-  facts: Facts,
-  { input, work }: { input: unknown; work: ApprovedWork },
-): Promise<{ reason: string; message: string } | undefined> {
-  const request_id = facts.planId ?? null;
-  const refused = await claimPlan(session, { actor: "reader", requestId: facts.planId, work });
-  if (refused) {
-    const { reason, message } = refused;
-    const asked = { member: "reader", tool: RUN_MAIN, request_id };
-    decisions.record({ gate: "plan", ...asked, input, sha256: work.sha256, answer: "closed", reason });
-    noteCall(facts, { how: "blocked", gate: "plan", reason, at: "claim" });
-    await emit({ event: "claim_refused", ...asked, reason, message });
-    return refused;
-  }
-  await emit({ event: "program_started", member: "reader", command: "python3 main.py" });
-  return undefined;
+/**
+ * Runs `main.py` and keeps how it ended, together with the result of the call. When the practice is stopped, the end of
+ * what was started is kept all the same, and nothing else: another process goes on from there.
+ */
+async function runToItsEnd(work: Work, call: ToolUseBlock): Promise<ToolOutput> {
+  const { directory, signal, limits, planId } = work;
+  const marker = runMarker(directory, planId ?? "");
+  let isMarked = false;
+  const outcome = await runProgram({
+    ...placeOf(work),
+    hide: directory,
+    ...(signal && { signal }),
+    ...(limits && { limits }),
+    claim: (fingerprint) =>
+      marker.isThere() ? settleLostRun(work, call, fingerprint) : claimRun(work, call, fingerprint),
+    mark: () => {
+      isMarked = marker.make();
+      return isMarked ? undefined : UNKNOWN;
+    },
+    giveBack: async () => {
+      if (isMarked) marker.remove();
+      await giveBackPlan(work.afterStop, planId);
+    },
+  });
+  const hasEnded = "stdout" in outcome;
+  if (!isMarked || !hasEnded) signal?.throwIfAborted();
+  return hasEnded ? keepEnd(work, call, outcome) : keepNoStart(work, call, outcome);
 }
 
-async function tellOutcome(
-  { emit }: PracticeSetup,
-  facts: Facts,
-  outcome: StartedProgram,
+/** The last look at gate 1: everything is ready, and the approval is used up now or never. */
+function claimRun(
+  { session, planId }: Work,
+  call: ToolUseBlock,
+  fingerprint: ApprovedWork,
+): ReturnType<ProgramRun["claim"]> {
+  const request_id = planId ?? null;
+  return claimPlan(session, { actor: "reader", requestId: planId, work: fingerprint }, (state, block) => {
+    const { input, name: tool } = call;
+    if (!block) {
+      keepCall(state, call, { begun: true });
+      state.tell({ event: "program_started", member: "reader", command: "python3 main.py", request_id });
+      return;
+    }
+    const { reason, message } = block;
+    const { sha256 } = fingerprint;
+    noteCall(state, { how: "blocked", gate: "plan", reason, at: "claim" });
+    state.tell({ event: "claim_refused", member: "reader", tool, input, sha256, reason, message, request_id });
+  });
+}
+
+type EndedProgram = Extract<ProcessOutcome, { stdout: unknown }>;
+
+async function keepEnd(
+  { afterStop, planId }: Work,
+  call: ToolUseBlock,
+  outcome: EndedProgram,
 ): Promise<ToolOutput> {
-  if ("stdout" in outcome) {
-    noteRun(facts, outcome);
-    const { stdout, stderr } = outcome;
-    await emit({ event: "program_ended", ...endingOf(outcome), stdout, stderr });
-    const content = JSON.stringify({ ...outcome, stdout: stdout.text, stderr: stderr.text });
-    return isSuccess(outcome) ? content : { content, is_error: true };
-  }
+  const { status, stdout, stderr } = outcome;
+  const ending = {
+    status,
+    exit_code: status === "exited" ? outcome.exit_code : null,
+    signal: status === "killed" ? outcome.signal : null,
+  };
+  const ended = { ...ending, stdout, stderr };
+  const content = JSON.stringify({ ...outcome, stdout: stdout.text, stderr: stderr.text });
+  const output: ToolOutput = isSuccess(ended) ? content : { content, is_error: true };
+  const kept = sessionForCall(afterStop, { member: "reader", call }, () => output);
+  await kept.transact((state) => {
+    keepRunEnd(state, planId ?? "", ended);
+    noteCall(state, { how: "ran", ...ending });
+    state.tell({ event: "program_ended", ...ended });
+  });
+  return output;
+}
+
+async function keepNoStart(
+  work: Work,
+  call: ToolUseBlock,
+  outcome: Exclude<StartedProgram, EndedProgram>,
+): Promise<ToolOutput> {
   const { message } = outcome;
   const reason = "reason" in outcome ? outcome.reason : outcome.status;
-  if (outcome.status !== "refused") {
-    noteCall(facts, { how: "not_started", reason, message });
-    await emit({ event: "program_not_started", reason, message });
-  }
-  return { content: `${reason}: ${message}`, is_error: true };
+  const output: ToolOutput = { content: `${reason}: ${message}`, is_error: true };
+  if (reason === UNKNOWN.reason) await settleUnknown(work, call);
+  if (outcome.status === "refused") return output;
+  const kept = sessionForCall(work.session, { member: "reader", call }, () => output);
+  await kept.transact((state) => {
+    noteCall(state, { how: "not_started", reason, message });
+    state.tell({ event: "program_not_started", reason, message });
+  });
+  return output;
 }
 
-/** Gate one, and an event and a line of the log that say how it stood. */
-export function tellingPlanGate(setup: PracticeSetup, facts: Facts): BeforeHook {
-  const covers = [RUN_MAIN];
-  const work = (): ApprovedWork | undefined => workNow(setup);
-  const gate = planGate(setup.session, { actor: "reader", requestId: () => facts.planId, covers, work });
+/** Gate one, and an event that says how it stood. */
+function tellingPlanGate(work: Work): BeforeHook {
+  const { session, planId } = work;
+  return planGate(session, {
+    actor: "reader",
+    requestId: () => planId,
+    covers: [RUN_MAIN],
+    work: () => workNow(work),
+    tell: (state, call, claim, block) => {
+      const open = {
+        reason: "plan-approved",
+        message: `${planId} is approved, unused, and main.py is unchanged.`,
+      };
+      const { reason, message } = block ?? open;
+      if (block) noteCall(state, { how: "blocked", gate: "plan", reason, at: "gate" });
+      state.tell({
+        event: "gate_checked",
+        gate: "plan",
+        member: "reader",
+        tool: call.name,
+        input: call.input,
+        sha256: claim.work?.sha256 ?? null,
+        open: !block,
+        reason,
+        message,
+        request_id: planId ?? null,
+      });
+    },
+  });
+}
+
+/** Gate two: the host's answer for this very call. It is asked once, and only when gate one is open. */
+function hostDecision(work: Work): Decide {
   return async (call) => {
-    const block = await gate(call);
-    if (!covers.includes(call.name)) return block;
-    const open = {
-      reason: "plan-approved",
-      message: `${facts.planId} is approved, unused, and main.py is unchanged.`,
-    };
-    const { reason, message } = block ?? open;
-    if (block) noteCall(facts, { how: "blocked", gate: "plan", reason, at: "gate" });
-    await tellGate(setup, facts, { gate: "plan", call, open: !block, reason, message });
-    return block;
+    const sha256 = workNow(work)?.sha256 ?? null;
+    return work.session.transact((state) => {
+      const kept = requireMember(state.team, "reader").calls[call.id]?.answer;
+      if (kept) return kept;
+      const answer = notesOf(state).decision ?? "deny";
+      const open = answer === "allow";
+      const reason = open ? "permission-allowed" : "permission-denied";
+      const message = open
+        ? "the host allows this one call."
+        : "the host denies this call, approved plan or not.";
+      keepCall(state, call, { answer });
+      if (!open) noteCall(state, { how: "blocked", gate: "permission", reason, at: "gate" });
+      const { input, name: tool } = call;
+      const checked = { gate: "permission", member: "reader", tool, input, sha256, open } as const;
+      state.tell({ event: "gate_checked", ...checked, reason, message, request_id: null });
+      return answer;
+    });
   };
 }
 
-/** Gate two: the host's answer for this very call. It is asked only when gate one is open. */
-export function hostDecision(setup: PracticeSetup, facts: Facts): Decide {
-  const { decision } = setup;
-  return async (call: ToolUseBlock) => {
-    const open = decision === "allow";
-    const reason = open ? "permission-allowed" : "permission-denied";
-    const message = open
-      ? "the host allows this one call."
-      : "the host denies this call, approved plan or not.";
-    if (!open) noteCall(facts, { how: "blocked", gate: "permission", reason, at: "gate" });
-    await tellGate(setup, facts, { gate: "permission", call, open, reason, message });
-    return decision;
-  };
-}
-
-type GateAnswer = {
-  gate: GateDecision["gate"];
-  call: ToolUseBlock;
-  open: boolean;
-  reason: string;
-  message: string;
-};
-
-async function tellGate(setup: PracticeSetup, facts: Facts, answer: GateAnswer): Promise<void> {
-  const { gate, call, open, reason, message } = answer;
-  const plan = facts.planId ?? null;
-  setup.decisions.record({
-    gate,
-    member: "reader",
-    tool: call.name,
-    input: call.input,
-    sha256: workNow(setup)?.sha256 ?? null,
-    request_id: plan,
-    answer: open ? "open" : "closed",
-    reason,
-  });
-  await setup.emit({
-    event: "gate_checked",
-    gate,
-    member: "reader",
-    tool: call.name,
-    open,
-    reason,
-    message,
-    request_id: gate === "plan" ? plan : null,
-  });
+/** An id that a model gave may be any word, `__proto__` too: no property is set by it. */
+function keepCall(
+  { team }: ProtocolState,
+  { id }: ToolUseBlock,
+  change: { answer: "allow" | "deny" } | { begun: true },
+): void {
+  const member = requireMember(team, "reader");
+  const calls = new Map(Object.entries(member.calls));
+  member.calls = Object.fromEntries(calls.set(id, { ...calls.get(id), ...change }));
 }
