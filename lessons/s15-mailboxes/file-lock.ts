@@ -76,7 +76,7 @@ export class FileLock implements SharedLock {
 
   /** Throws `lock-lost` unless the mark of this acquisition is in the lock, `save-failed` when nobody can tell. */
   assertHeld(): void {
-    if (this.#held && this.#isOurs()) return;
+    if (this.isOurs()) return;
     throw new ProtocolError(
       "lock-lost",
       `The lock ${printable(this.path)} is no longer ours, so nothing was saved. ` +
@@ -85,9 +85,10 @@ export class FileLock implements SharedLock {
     );
   }
 
-  #isOurs(): boolean {
+  /** Whether a section runs and the mark of its acquisition is still in the lock. `save-failed` when nobody can tell. */
+  isOurs(): boolean {
     try {
-      return this.#folder.isOurs();
+      return this.#held && this.#folder.isOurs();
     } catch (error) {
       throw unusable(this.path, "looked at", error);
     }

@@ -1,5 +1,4 @@
 import {
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -11,24 +10,15 @@ import {
   unlinkSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fileIdentity } from "./file-identity.ts";
 import type { FileLock } from "./file-lock.ts";
 import { type Limits, practiceLimits } from "./limits.ts";
+import { saveUnderLock } from "./locked-save.ts";
 import type { MailStore } from "./mail-store.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
-import { replaceFile } from "./synced-write.ts";
 import { remedyFor, systemCode } from "./system-error.ts";
 import { requireMemberName } from "./team.ts";
 import { requireOwn } from "./trusted-folder.ts";
-
-/**
- * Errors that pass: of a rename, when another program has the file open for a moment (virus scanners, indexers), of a
- * temporary file that was removed by a process which had just lost the lock to us, and of a name that is in use.
- */
-const PASSING_ERRORS = new Set(["EPERM", "EACCES", "EBUSY", "ENOENT", "EEXIST"]);
-const SAVE_ATTEMPTS = 3;
-
-/** The identity of a file that nobody has looked at since it was put in place. */
-const UNKNOWN = "unknown";
 
 /**
  * Mailboxes as files `<member>.jsonl` (mode 600) in one session folder.
@@ -36,9 +26,7 @@ const UNKNOWN = "unknown";
  * `read` takes only a regular file inside the folder, no link, pipe or folder, which belongs to this user and cannot
  * be written to by others, nor can the folder (`mailbox-unsafe`); it looks at the size before it reads
  * (`mailbox-too-large`) and decodes UTF-8 strictly (`mailbox-corrupt`). `replace` writes a temporary file in the same
- * folder, syncs it, and renames it over the mailbox (`replaceFile`); right before the rename it makes sure that the
- * mailbox is still the one that was read and the lock still ours (`lock-lost`). Every other failure is `save-failed`:
- * the old bytes stay, no temporary file is left.
+ * folder, syncs it, and renames it over the mailbox, as `saveUnderLock` says (`lock-lost`, `save-failed`).
  *
  * No letter is lost between two processes that take the lock, however their file operations fall between each other:
  * whoever has the lock first removes the temporary files of others, so that who lost it after the last check has
@@ -62,7 +50,7 @@ export class FileMailStore implements MailStore {
   read(member: string): string {
     const path = this.#path(member);
     if (!this.#requireSafe(path)) {
-      this.#seen.set(member, identity(undefined));
+      this.#seen.set(member, fileIdentity(undefined));
       return "";
     }
     return readable(path, () => {
@@ -79,7 +67,7 @@ export class FileMailStore implements MailStore {
           );
         }
         // From before the reading, so that an edit during it shows as one after it.
-        const seen = identity(fstatSync(file, { bigint: true }));
+        const seen = fileIdentity(fstatSync(file, { bigint: true }));
         const text = decode(readFileSync(file), `${member}.jsonl`);
         this.#seen.set(member, seen);
         return text;
@@ -91,37 +79,16 @@ export class FileMailStore implements MailStore {
 
   replace(member: string, text: string): void {
     const path = this.#path(member);
-    for (let attempt = 1; ; attempt += 1) {
-      this.#requireSafe(path);
-      try {
+    const seen = saveUnderLock(path, text, {
+      lock: this.#lock,
+      seen: this.#seen.get(member),
+      prepare: () => {
+        this.#requireSafe(path);
         this.#removeTemporary(member);
-        this.#replaceOnce(member, path, text);
-        return;
-      } catch (error) {
-        if (error instanceof ProtocolError) throw error;
-        // A temporary file that the lock's new owner removed is no fault of the disk.
-        this.#lock.assertHeld();
-        const code = systemCode(error);
-        if (PASSING_ERRORS.has(code) && attempt < SAVE_ATTEMPTS) continue;
-        throw new ProtocolError(
-          "save-failed",
-          `${printable(path)} could not be saved (${code}). The old letters are untouched. ${remedyFor(code)}`,
-          { path, cause: code },
-          { cause: error },
-        );
-      }
-    }
-  }
-
-  #replaceOnce(member: string, path: string, text: string): void {
-    const saved = replaceFile(path, text, {
-      mode: 0o600,
-      beforeRename: () => {
-        this.#requireUnchanged(member, path);
-        this.#lock.assertHeld();
       },
+      untouched: "The old letters are untouched.",
     });
-    this.#seen.set(member, identityOnceRenamed(path, saved));
+    this.#seen.set(member, seen);
   }
 
   /** Whatever lies there was left by a process that was killed, or that has lost the lock and may not know it. */
@@ -131,17 +98,6 @@ export class FileMailStore implements MailStore {
       const isTemporary = name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
       if (isTemporary) removeFile(join(this.#directory, name));
     }
-  }
-
-  /** Refuses to overwrite letters that somebody saved since this store read the mailbox. */
-  #requireUnchanged(member: string, path: string): void {
-    const seen = this.#seen.get(member);
-    if (seen === undefined || seen === identity(lookExactly(path))) return;
-    throw new ProtocolError(
-      "lock-lost",
-      `${printable(path)} was changed by another program while it was locked, so nothing was saved. Try again.`,
-      { path },
-    );
   }
 
   /** Whether there is a mailbox file. Throws `mailbox-unsafe` for anything else in its place. */
@@ -166,10 +122,6 @@ function openMailbox(path: string): number {
 
 function look(path: string): Stats | undefined {
   return readable(path, () => lstatSync(path, { throwIfNoEntry: false }));
-}
-
-function lookExactly(path: string): BigIntStats | undefined {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
 /** A folder or a link of that name was left by no save: it hinders nobody and stays. */
@@ -219,22 +171,6 @@ function firstInvalidByte(bytes: Uint8Array): number {
     else invalid = middle;
   }
   return valid;
-}
-
-/** The status-change time too: nobody can put that back, as the modification time can be. */
-function identity(stats: BigIntStats | undefined): string {
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : "absent";
-}
-
-/** A rename changes the status-change time. What is in place by now may be another file already. */
-function identityOnceRenamed(path: string, saved: BigIntStats): string {
-  try {
-    const now = lookExactly(path);
-    const isSaved = now?.ino === saved.ino && now.size === saved.size && now.mtimeNs === saved.mtimeNs;
-    return isSaved ? identity(now) : UNKNOWN;
-  } catch {
-    return UNKNOWN;
-  }
 }
 
 function unsafe(path: string, reason: string, remedy = ""): ProtocolError {

@@ -7,8 +7,8 @@ import { ProtocolError, printable } from "./protocol-error.ts";
 import { remedyFor, systemCode } from "./system-error.ts";
 import { makePrivateFolder, requireTrustedFolder, requireTrustedWay } from "./trusted-folder.ts";
 
-/** What a save leaves when it is killed before the rename: the mailbox's name and a number. */
-const LEFTOVER = /^[a-z][a-z0-9-]{0,23}\.jsonl\.\d+$/;
+/** What a save leaves when it is killed before the rename: the name of a mailbox or of the session's file, and a number. */
+const LEFTOVER = /^(?:[a-z][a-z0-9-]{0,23}\.jsonl|session\.json)\.\d+$/;
 
 export type SessionFolderOptions = FileLockOptions & {
   limits?: Limits;
@@ -108,14 +108,15 @@ function removeIfEmpty(path: string): void {
 /** Under the lock, because who saved a letter before it was ours has a session in this folder. */
 function removeLeftovers(folder: string): string[] {
   requireEmpty(folder);
-  const found = namesIn(folder).filter((name) => isLeftover(folder, name));
+  const found = namesIn(folder).filter((name) => isTemporaryFile(folder, name));
   for (const name of found) orUnusable(folder, () => unlinkSync(join(folder, name)));
   return found;
 }
 
-function requireEmpty(folder: string): void {
+/** Throws `directory-not-empty` when the folder holds more than a lock and what a killed save leaves. */
+export function requireEmpty(folder: string): void {
   const names = namesIn(folder);
-  const isExpected = (name: string): boolean => name === LOCK_NAME || isLeftover(folder, name);
+  const isExpected = (name: string): boolean => name === LOCK_NAME || isTemporaryFile(folder, name);
   const found = names.filter((name) => !isExpected(name));
   if (found.length === 0) return;
   const leftovers = names.filter(isExpected);
@@ -124,14 +125,23 @@ function requireEmpty(folder: string): void {
   const some = found.length > 6 ? [...shown, `${found.length - 6} more`] : shown;
   throw new ProtocolError(
     "directory-not-empty",
-    `${printable(folder)} is not empty: it holds ${some.join(", ")}.${killed} A session starts in an empty folder ` +
-      "and cannot be taken up again; name a new one.",
+    `${printable(folder)} is not empty: it holds ${some.join(", ")}.${killed} A session starts in an empty folder; ` +
+      "name a new one.",
     { path: folder, found: names },
   );
 }
 
-/** A save leaves plain files only: a folder or a link of such a name is somebody's. */
-function isLeftover(folder: string, name: string): boolean {
+/**
+ * Removes what killed or overtaken processes have left of their saves, so that a paused one has nothing to rename any
+ * more. Only for who has just taken the lock.
+ */
+export function removeTemporaryFiles(folder: string): void {
+  for (const name of namesIn(folder))
+    if (isTemporaryFile(folder, name)) orUnusable(folder, () => unlinkSync(join(folder, name)));
+}
+
+/** Whether a killed save has left it. A save leaves plain files only: a folder or a link of such a name is somebody's. */
+export function isTemporaryFile(folder: string, name: string): boolean {
   if (!LEFTOVER.test(name)) return false;
   const stats = orUnusable(folder, () => lstatSync(join(folder, name), { throwIfNoEntry: false }));
   return stats === undefined || stats.isFile();

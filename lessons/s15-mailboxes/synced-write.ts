@@ -10,10 +10,12 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 
 /**
  * Puts a whole text in the place of a file, or changes nothing: a temporary file `<path>.<number>` in the same folder,
- * synced, then renamed over `path`.
+ * synced, then renamed over `path`, and the folder synced where the platform can: without that, a power cut can bring
+ * the old file back.
  *
  * The number is random and the file is opened exclusively, so no other process, thread or machine writes to the same
  * one. `beforeRename` stands as close to the rename as anything can, and may throw. Returns the new file as it was
@@ -35,10 +37,28 @@ export function replaceFile(
     }
     beforeRename();
     renameSync(temporary, path);
+    syncFolder(dirname(path));
     return written;
   } catch (error) {
     removeQuietly(temporary);
     throw error;
+  }
+}
+
+/**
+ * Returns once the disk has the names of a folder. What is renamed stays renamed, so a folder that cannot be synced
+ * (some network mounts, Windows) is no failure of a save.
+ */
+export function syncFolder(path: string): void {
+  try {
+    const folder = openSync(path, "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch {
+    // The file itself is synced.
   }
 }
 

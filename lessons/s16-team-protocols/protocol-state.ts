@@ -67,7 +67,7 @@ export type RunRecord = z.output<typeof runRecord>;
 export type ProtocolState = Omit<SessionState, "tell"> & {
   requests: RequestTable;
   runs: Map<string, RunRecord>;
-  /** What the host keeps with the session, by key, as JSON. The protocol never reads it. */
+  /** What the host keeps with the session, by key, as JSON. The protocol never reads it. A note is never removed: null is none. */
   notes: Map<string, unknown>;
   tell: (event: SessionEvent) => void;
 };
