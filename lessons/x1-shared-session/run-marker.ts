@@ -1,7 +1,7 @@
-import { closeSync, fsyncSync, lstatSync, openSync, unlinkSync } from "node:fs";
+import { closeSync, fsyncSync, lstatSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ProtocolError, printable } from "../s15-mailboxes/protocol-error.ts";
-import { createFile } from "../s15-mailboxes/synced-write.ts";
+import { createFile, syncFolder } from "../s15-mailboxes/synced-write.ts";
 import { remedyFor, systemCode } from "../s15-mailboxes/system-error.ts";
 import { makePrivateFolder, requireTrustedFolder } from "../s15-mailboxes/trusted-folder.ts";
 
@@ -68,23 +68,6 @@ function makeSynced(path: string): boolean {
     throw error;
   } finally {
     closeSync(file);
-  }
-}
-
-/** Where the platform can: Windows opens no folder, some network mounts sync none. */
-function syncFolder(folder: string): void {
-  let opened: number;
-  try {
-    opened = openSync(folder, "r");
-  } catch {
-    return;
-  }
-  try {
-    fsyncSync(opened);
-  } catch (error) {
-    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(systemCode(error))) throw error;
-  } finally {
-    closeSync(opened);
   }
 }
 

@@ -1,0 +1,52 @@
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { paintFor, safeText, safeWriter } from "../terminal.ts";
+import { createStepper, inspectSession } from "./stepper.ts";
+import { createTimeline } from "./timeline.ts";
+
+export type Display = {
+  /** Draws an event and, with `--step`, waits for a key. Throws `StoppedByLearner` for `q`. */
+  event: (event: SessionEvent) => Promise<void>;
+  close: () => void;
+};
+
+type DisplayOptions = {
+  json: boolean;
+  step?: boolean;
+  /** The state that `s` shows. */
+  look: () => ProtocolState;
+  /** Once it says so, no key is waited for. */
+  isStopped?: () => boolean;
+};
+
+/**
+ * Whether an event is drawn. The result of submitting and reviewing a plan is told by the request itself, unless it was
+ * refused, and whom a process plays goes without saying, unless somebody was in a turn.
+ */
+export function isDrawn(event: SessionEvent): boolean {
+  if (event.event === "tool_finished") return event.is_error || !/^(?:submit|review)_plan$/.test(event.tool);
+  return event.event !== "members_attended" || event.interrupted.length > 0;
+}
+
+/** Draws the events on standard output: as JSON, one a line, or as a timeline. */
+export function createDisplay({ json, step = false, look, isStopped = () => false }: DisplayOptions): Display {
+  const write = safeWriter(process.stdout, process.env);
+  const draw = json ? JSON.stringify : createTimeline(paintFor(process.stdout, process.env));
+  const stepper = step
+    ? createStepper({
+        input: process.stdin,
+        // The stepper moves the cursor back over its own question.
+        write: (text) => process.stdout.write(text),
+        inspect: () => safeText(inspectSession(look())),
+      })
+    : undefined;
+  return {
+    close: () => stepper?.close(),
+    event: async (event) => {
+      if (!isDrawn(event)) return;
+      write(`${draw(event)}\n`);
+      const waits = event.event !== "session_started" && event.event !== "result" && !isStopped();
+      if (waits) await stepper?.next();
+    },
+  };
+}
