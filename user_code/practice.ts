@@ -2,13 +2,8 @@ import "./node-version.mjs";
 import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { findSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { makeTemporaryFolder } from "../lessons/s15-mailboxes/trusted-folder.ts";
-import {
-  type Interpreter,
-  requireInterpreter,
-  weaknessOf,
-} from "../lessons/s16-team-protocols/run/interpreter.ts";
+import type { Interpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import type { PracticeResult } from "../lessons/s16-team-protocols/session-event.ts";
-import { type Attendance, attend } from "../lessons/x1-shared-session/attendance.ts";
 import {
   type FolderSession,
   type FolderSessionOptions,
@@ -16,18 +11,19 @@ import {
   startSession,
 } from "../lessons/x1-shared-session/folder-session.ts";
 import { SessionStore } from "../lessons/x1-shared-session/session-store.ts";
-import { exitCodeFor, Fault, sentenceFor } from "./fault.ts";
+import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
 import { type Choices, requireSameChoices } from "./practice/choices.ts";
-import { answeredIn, type ChosenModel, chooseModel } from "./practice/choose-model.ts";
-import { createDisplay, type Display } from "./practice/display.ts";
+import { type ChosenModel, chooseModel } from "./practice/choose-model.ts";
+import type { Display } from "./practice/display.ts";
 import { notesOf } from "./practice/notes.ts";
-import { isFinished, runPractice } from "./practice/path.ts";
+import { isFinished } from "./practice/path.ts";
 import { practiceTeam } from "./practice/setup.ts";
+import { openStage, perform, type Stage, workingInterpreter } from "./practice/stage.ts";
 import { StoppedByLearner } from "./practice/stepper.ts";
 import { summarize } from "./practice/summary.ts";
 import { takenUp } from "./practice/timeline.ts";
-import { Interrupted, type Interruption, listenForSignals } from "./signals.ts";
+import { Interrupted } from "./signals.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { hanging, paintFor, safeWriter } from "./terminal.ts";
 
@@ -56,7 +52,8 @@ async function main(argv: readonly string[]): Promise<number> {
 async function start(options: PracticeArguments): Promise<number> {
   const model = await chooseModel(options, process.env);
   const interpreter = await workingInterpreter();
-  const directory = options.dir === undefined ? makeTemporaryFolder("two-gates-") : resolveFolder(options.dir);
+  const directory =
+    options.dir === undefined ? makeTemporaryFolder("two-gates-") : resolveFolder(options.dir);
   const stage = await openStage(options, (folder) => startIn(directory, folder));
   return play(options, stage, { model, interpreter });
 }
@@ -80,29 +77,6 @@ async function resume(options: PracticeArguments): Promise<number> {
   } finally {
     display.close();
   }
-}
-
-type Stage = { session: FolderSession; display: Display; stop: (signal: AbortSignal) => void };
-
-async function openStage(
-  { json, step }: PracticeArguments,
-  open: (options: FolderSessionOptions) => Promise<FolderSession>,
-): Promise<Stage> {
-  let display: Display | undefined;
-  let stopped: AbortSignal | undefined;
-  const session = await open({
-    program: "practice",
-    onNotice: (notice) => complain(`${hanging(notice)}\n`),
-    show: (event) => display?.event(event),
-  });
-  display = createDisplay({ json, step, look: () => session.current, isStopped: () => stopped?.aborted === true });
-  return {
-    session,
-    display,
-    stop: (signal) => {
-      stopped = signal;
-    },
-  };
 }
 
 /** Says so when what lies in the folder is a practice that can be taken up again. */
@@ -133,54 +107,21 @@ function choicesOf({ plan, decision, expected }: PracticeArguments): Choices {
   return { plan, reader: { decision, expected: expected ?? null } };
 }
 
-async function workingInterpreter(): Promise<Interpreter> {
-  const interpreter = await requireInterpreter(process.env);
-  if (typeof interpreter === "string") throw new Fault(interpreter);
-  const weakness = weaknessOf(interpreter.holds);
-  if (weakness) complain(`${weakness}\n`);
-  return interpreter;
-}
-
 async function play(
   options: PracticeArguments,
-  { session, display, stop }: Stage,
+  stage: Stage,
   { model, interpreter }: { model: ChosenModel; interpreter: Interpreter },
 ): Promise<number> {
-  const { directory } = session;
-  let attendance: Attendance | undefined;
-  let interruption: Interruption | undefined;
+  const members = [...practiceTeam().keys()];
+  const part = { members, model, modelName: options.model, interpreter, choices: choicesOf(options) };
   try {
-    attendance = await attend(session, [...practiceTeam().keys()], {
-      onWait: (member, seconds) =>
-        complain(`Waiting up to ${seconds} s for the process that plays ${member} to be gone.\n`),
-    });
-    interruption = listenForSignals();
-    stop(interruption.signal);
-    const played = model(await session.transact(answeredIn));
-    const practice = runPractice({
-      session: attendance.session,
-      directory,
-      choices: choicesOf(options),
-      model: played.model,
-      modelName: options.model,
-      environment: process.env,
-      interpreter,
-      signal: interruption.signal,
-      onRun: interruption.waitFor,
-    });
-    const result = await Promise.race([practice, interruption.interrupted]);
-    played.assertFinished();
-    await session.close();
-    return await conclude(display, result);
+    return await conclude(stage.display, await perform(stage, part));
   } catch (error) {
-    const place = `Session folder: ${printable(directory)} (to go on, add --dir ${printable(directory)} --resume)`;
+    const folder = printable(stage.session.directory);
+    const place = `Session folder: ${folder} (to go on, add --dir ${folder} --resume)`;
     if (error instanceof StoppedByLearner) write(`Stopped. ${place}\n`);
     if (error instanceof Interrupted) complain(`${error.message} ${place}\n`);
     throw error;
-  } finally {
-    display.close();
-    interruption?.close();
-    await attendance?.leave();
   }
 }
 

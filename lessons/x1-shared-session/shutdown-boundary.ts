@@ -81,10 +81,13 @@ const envelope = z.object({ id: z.string() });
 /** The letters that entered the history behind the last answer of the member's model. */
 function withoutTurn({ history }: Member): string[] {
   const answered = history.findLastIndex(({ role }) => role === "assistant");
-  return history.slice(answered + 1).flatMap(textsOf).flatMap((text) => {
-    if (!text.startsWith(MAIL)) return [];
-    return envelope.parse(JSON.parse(text.slice(MAIL.length))).id;
-  });
+  return history
+    .slice(answered + 1)
+    .flatMap(textsOf)
+    .flatMap((text) => {
+      if (!text.startsWith(MAIL)) return [];
+      return envelope.parse(JSON.parse(text.slice(MAIL.length))).id;
+    });
 }
 
 function textsOf({ content }: Message): string[] {

@@ -1,7 +1,11 @@
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { RetryWait } from "../../lessons/s01-agent-loop/retry-wait.ts";
-import { type Answered, ScriptedModel, type ScriptStep } from "../../lessons/s01-agent-loop/scripted-model.ts";
+import {
+  type Answered,
+  ScriptedModel,
+  type ScriptStep,
+} from "../../lessons/s01-agent-loop/scripted-model.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { UsageError } from "../command-line.ts";
 import { safeWriter } from "../terminal.ts";

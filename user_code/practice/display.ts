@@ -10,8 +10,10 @@ export type Display = {
   close: () => void;
 };
 
-type DisplayOptions = {
+export type DisplayOptions = {
   json: boolean;
+  /** Which events are drawn. */
+  draws?: (event: SessionEvent) => boolean;
   step?: boolean;
   /** The state that `s` shows. */
   look: () => ProtocolState;
@@ -29,7 +31,13 @@ export function isDrawn(event: SessionEvent): boolean {
 }
 
 /** Draws the events on standard output: as JSON, one a line, or as a timeline. */
-export function createDisplay({ json, step = false, look, isStopped = () => false }: DisplayOptions): Display {
+export function createDisplay({
+  json,
+  step = false,
+  draws = isDrawn,
+  look,
+  isStopped = () => false,
+}: DisplayOptions): Display {
   const write = safeWriter(process.stdout, process.env);
   const draw = json ? JSON.stringify : createTimeline(paintFor(process.stdout, process.env));
   const stepper = step
@@ -43,7 +51,7 @@ export function createDisplay({ json, step = false, look, isStopped = () => fals
   return {
     close: () => stepper?.close(),
     event: async (event) => {
-      if (!isDrawn(event)) return;
+      if (!draws(event)) return;
       write(`${draw(event)}\n`);
       const waits = event.event !== "session_started" && event.event !== "result" && !isStopped();
       if (waits) await stepper?.next();

@@ -62,7 +62,10 @@ export function layOutWorkspace(directory: string, expected: string | null = nul
  */
 export function completeWorkspace(directory: string, expected: string | null): void {
   const workspace = workspaceOf(directory);
-  if (!existsSync(workspace)) return layOutWorkspace(directory, expected);
+  if (!existsSync(workspace)) {
+    layOutWorkspace(directory, expected);
+    return;
+  }
   requireTrustedFolder(workspace);
   for (const [name, content] of Object.entries(workspaceFiles(expected))) {
     orFailed(join(workspace, name), "cannot be written", () =>

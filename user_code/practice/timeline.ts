@@ -17,6 +17,7 @@ export function createTimeline(paint: Paint): (event: SessionEvent) => string {
   };
 }
 
+type SideChoices = { plan?: string; reader?: { decision: string } };
 type Choices = Pick<Extract<SessionEvent, { event: "session_started" }>, "plan" | "decision">;
 
 /** The heading of a practice that goes on. */
@@ -24,8 +25,21 @@ export function takenUp(choices: Choices, paint: Paint): string {
   return heading(choices, paint, "two gates, taken up again");
 }
 
+/** The heading of the side of one member, which knows its own choice alone. */
+export function sideHeading(member: string, { plan, reader }: SideChoices, paint: Paint): string {
+  const choice = plan
+    ? `the lead will ${plan} the plan`
+    : reader
+      ? `the host will ${reader.decision} the run`
+      : "it has no part in this practice and ends with it";
+  return headed(`two gates, the side of ${member}: ${choice}`, paint);
+}
+
 function heading({ plan, decision }: Choices, paint: Paint, what = "two gates"): string {
-  const title = `${what}: the lead will ${plan} the plan, the host will ${decision} the run`;
+  return headed(`${what}: the lead will ${plan} the plan, the host will ${decision} the run`, paint);
+}
+
+function headed(title: string, paint: Paint): string {
   const columns = `${" #".padEnd(WIDTH.number)} ${"who".padEnd(WIDTH.who)}${"what".padEnd(WIDTH.what)}${"request".padEnd(WIDTH.request)}status`;
   return `${paint("bold", title)}\n\n${paint("dim", columns)}`;
 }
@@ -132,7 +146,10 @@ function rowOf(event: Exclude<SessionEvent, { event: "session_started" } | { eve
     case "outcome_unknown":
       return { who: "program", what: event.message, request: event.request_id, style: "yellow" };
     case "letter_sent":
-      return { who: event.sender, what: `writes letter ${event.letter} to ${event.recipient}: ${event.text}` };
+      return {
+        who: event.sender,
+        what: `writes letter ${event.letter} to ${event.recipient}: ${event.text}`,
+      };
     case "reply_deferred":
       return {
         who: event.actor,

@@ -132,7 +132,16 @@ function claimRun(
     const { reason, message } = block;
     const { sha256 } = fingerprint;
     noteCall(state, { how: "blocked", gate: "plan", reason, at: "claim" });
-    state.tell({ event: "claim_refused", member: "reader", tool, input, sha256, reason, message, request_id });
+    state.tell({
+      event: "claim_refused",
+      member: "reader",
+      tool,
+      input,
+      sha256,
+      reason,
+      message,
+      request_id,
+    });
   });
 }
 

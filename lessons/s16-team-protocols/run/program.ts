@@ -127,14 +127,15 @@ async function runOpened(run: ProgramRun, opened: OpenedProgram): Promise<Starte
 }
 
 /** Nothing waits between the mark and the start: a signal comes before both, or ends what was started. */
-async function startMarked(
-  { mark, signal }: ProgramRun,
-  prepared: PreparedProcess,
-): Promise<StartedProgram> {
+async function startMarked({ mark, signal }: ProgramRun, prepared: PreparedProcess): Promise<StartedProgram> {
   try {
     if (signal?.aborted) {
       await prepared.abandon();
-      return { status: "not-started", reason: "cancelled", message: "The run was cancelled before its start." };
+      return {
+        status: "not-started",
+        reason: "cancelled",
+        message: "The run was cancelled before its start.",
+      };
     }
     const block = mark?.();
     if (!block) return await prepared.start();
