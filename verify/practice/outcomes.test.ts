@@ -1,11 +1,11 @@
-import { renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
-import { type Meddling, type Played, playPractice } from "./played.ts";
+import { gatesIn, type Meddling, type Played, playPractice } from "./played.ts";
 
 type Moment = (event: SessionEvent) => boolean;
 const whenApproved: Moment = (event) => event.event === "response_matched" && event.request_id === "req-1";
@@ -203,9 +203,7 @@ describe("a gate that is closed is named with its own reason:", () => {
     expect(played.conclusion).toBe(
       "main.py did not run: gate 1 is closed, what would run is no longer what the lead approved. The host was never asked.",
     );
-    expect(played.decisions.map(({ gate, answer, reason }) => [gate, answer, reason])).toEqual([
-      ["plan", "closed", "plan-changed"],
-    ]);
+    expect(gatesIn(played.told)).toEqual([["plan", "closed", "plan-changed"]]);
   });
 
   test("main.py edited between the host's yes and the start", async () => {
@@ -221,7 +219,7 @@ describe("a gate that is closed is named with its own reason:", () => {
         "It closed between the host's yes and the start.",
     );
     expect(played.text).toContain("plan approval CLOSED at the last look (plan-changed): nothing is");
-    expect(played.decisions.map(({ gate, answer, reason }) => [gate, answer, reason])).toEqual([
+    expect(gatesIn(played.told)).toEqual([
       ["plan", "open", "plan-approved"],
       ["permission", "open", "permission-allowed"],
       ["plan", "closed", "plan-changed"],
@@ -279,21 +277,22 @@ describe("a program that cannot start", () => {
   });
 });
 
-describe("decisions.log", () => {
-  test("keeps the call, its hash, the gate and the answer, in the order in which they were given", async () => {
-    const { decisions } = await playPractice({ decision: "deny" });
+describe("the session's log", () => {
+  test("keeps each call, its hash, the gate and the answer, in the order in which they were given", async () => {
+    const { directory } = await playPractice({ decision: "deny" });
+    const log = readFileSync(join(directory, "events.jsonl"), "utf8").trimEnd().split("\n");
+    const gates = log.map((line) => JSON.parse(line)).filter(({ event }) => event === "gate_checked");
     const call = {
       member: "reader",
       tool: "run_main",
       input: {},
-      sha256: "369799734ce707ab",
-      request_id: "req-1",
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     };
-    const short = decisions.map((decision) => ({ ...decision, sha256: decision.sha256?.slice(0, 16) }));
-    expect(short).toEqual([
-      { gate: "plan", ...call, answer: "open", reason: "plan-approved" },
-      { gate: "permission", ...call, answer: "closed", reason: "permission-denied" },
+    expect(gates).toMatchObject([
+      { gate: "plan", ...call, request_id: "req-1", open: true, reason: "plan-approved" },
+      { gate: "permission", ...call, open: false, reason: "permission-denied" },
     ]);
-    expect(decisions[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(gates[0].sha256.slice(0, 16)).toBe("369799734ce707ab");
+    expect(gates[1].sha256).toBe(gates[0].sha256);
   });
 });
