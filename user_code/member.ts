@@ -54,7 +54,11 @@ async function playMember(options: Member): Promise<number> {
   const directory = resolveFolder(options.dir);
   const stage = await openStage(
     // The heading of one side stands there already.
-    { json, draws: (event) => isDrawn(event) && (json || event.event !== "session_started") },
+    {
+      json,
+      heading: () => sideHeading(member, choices, paint),
+      draws: (event) => isDrawn(event) && (json || event.event !== "session_started"),
+    },
     // The others take the lock all the time: that it is waited for goes without saying.
     (folder) => startOrJoin(directory, { ...folder, onWait: () => undefined }),
   );
@@ -66,7 +70,6 @@ async function playMember(options: Member): Promise<number> {
     }));
     requireSameChoices(notes, choices);
     if (!isOver) {
-      if (!json) write(`${sideHeading(member, choices, paint)}\n`);
       const model = modelOf(options);
       await perform(stage, {
         members: [member],

@@ -61,7 +61,8 @@ async function start(options: PracticeArguments): Promise<number> {
 /** The session that lies in the folder. One that has come to its end is only told again. */
 async function resume(options: PracticeArguments): Promise<number> {
   const directory = resolveFolder(options.dir ?? "");
-  const stage = await openStage(options, (folder) => joinSession(directory, folder));
+  const heading = (): string => takenUp(options, paintFor(process.stdout, process.env));
+  const stage = await openStage({ ...options, heading }, (folder) => joinSession(directory, folder));
   const { session, display } = stage;
   try {
     const { notes, result } = await session.transact((state) => ({
@@ -72,7 +73,6 @@ async function resume(options: PracticeArguments): Promise<number> {
     if (result) return await conclude(display, result);
     const model = await chooseModel(options, process.env);
     const interpreter = await workingInterpreter();
-    if (!options.json) write(`${takenUp(options, paintFor(process.stdout, process.env))}\n`);
     return await play(options, stage, { model, interpreter });
   } finally {
     display.close();

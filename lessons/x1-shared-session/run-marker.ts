@@ -31,7 +31,7 @@ export function runMarker(directory: string, request_id: string): RunMarker {
   const folder = join(directory, RUNS);
   const path = join(folder, request_id);
   return {
-    isThere: () => orFailed(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined),
+    isThere: () => orFailed(path, () => isThere(path)),
     make: () =>
       orFailed(path, () => {
         makeOrFind(folder);
@@ -39,6 +39,17 @@ export function runMarker(directory: string, request_id: string): RunMarker {
       }),
     remove: () => orFailed(path, () => unlinkSync(path)),
   };
+}
+
+/** Where `runs` is no folder there is no mark in it, and none can be made. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return false;
+    throw error;
+  }
 }
 
 function makeOrFind(folder: string): void {

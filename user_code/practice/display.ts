@@ -7,6 +7,8 @@ import { createTimeline } from "./timeline.ts";
 export type Display = {
   /** Draws an event and, with `--step`, waits for a key. Throws `StoppedByLearner` for `q`. */
   event: (event: SessionEvent) => Promise<void>;
+  /** Writes the heading, when it stands nowhere yet. The first event does, too. */
+  begin: () => void;
   close: () => void;
 };
 
@@ -15,6 +17,8 @@ export type DisplayOptions = {
   /** Which events are drawn. */
   draws?: (event: SessionEvent) => boolean;
   step?: boolean;
+  /** What a timeline begins with whose first event is not the session's. */
+  heading?: () => string | undefined;
   /** The state that `s` shows. */
   look: () => ProtocolState;
   /** Once it says so, no key is waited for. */
@@ -35,6 +39,7 @@ export function createDisplay({
   json,
   step = false,
   draws = isDrawn,
+  heading = () => undefined,
   look,
   isStopped = () => false,
 }: DisplayOptions): Display {
@@ -48,10 +53,18 @@ export function createDisplay({
         inspect: () => safeText(inspectSession(look())),
       })
     : undefined;
+  let hasBegun = json;
+  const begin = (): void => {
+    const text = hasBegun ? undefined : heading();
+    hasBegun = true;
+    if (text !== undefined) write(`${text}\n`);
+  };
   return {
+    begin,
     close: () => stepper?.close(),
     event: async (event) => {
       if (!draws(event)) return;
+      if (event.event !== "result") begin();
       write(`${draw(event)}\n`);
       const waits = event.event !== "session_started" && event.event !== "result" && !isStopped();
       if (waits) await stepper?.next();

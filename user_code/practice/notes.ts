@@ -25,6 +25,8 @@ export const practiceNotes = z.strictObject({
   expected: z.string().nullable(),
   /** How the call of `run_main` that came furthest ended: a later blocked one does not undo a run. */
   call: callEnding,
+  /** The last look at gate 1: the same look again, by a process that takes the call up, is not told again. */
+  look: z.strictObject({ call: z.string(), reason: z.string(), sha256: z.string().nullable() }).nullable(),
   /** What `expected.txt` held when it was last read. Null when there was none. */
   read: z.string().nullable(),
   done: z.array(part),
@@ -36,6 +38,7 @@ const nothingYet: PracticeNotes = {
   decision: null,
   expected: null,
   call: { how: "not_asked" },
+  look: null,
   read: null,
   done: [],
 };
@@ -63,6 +66,14 @@ export function isDone(state: ProtocolState, each: Part): boolean {
 
 export function noteDone(state: ProtocolState, each: Part): void {
   if (!isDone(state, each)) keepNotes(state, { done: [...notesOf(state).done, each] });
+}
+
+/** Keeps a look at gate 1. False when it is the one that was kept last. */
+export function noteLook(state: ProtocolState, look: NonNullable<PracticeNotes["look"]>): boolean {
+  const kept = notesOf(state).look;
+  const isSame = kept?.call === look.call && kept.reason === look.reason && kept.sha256 === look.sha256;
+  if (!isSame) keepNotes(state, { look });
+  return !isSame;
 }
 
 /** Keeps how a call ended, unless an earlier one has started the program. */

@@ -26,7 +26,7 @@ const complain = safeWriter(process.stderr, process.env);
 
 /** Opens a session of the practice, in whatever way, and draws what this process does in it. */
 export async function openStage(
-  options: Pick<DisplayOptions, "json" | "step" | "draws">,
+  options: Pick<DisplayOptions, "json" | "step" | "draws" | "heading">,
   open: (options: FolderSessionOptions) => Promise<FolderSession>,
 ): Promise<Stage> {
   let display: Display | undefined;
@@ -80,6 +80,7 @@ export async function perform(
       onWait: (member, seconds) =>
         complain(`Waiting up to ${seconds} s for the process that plays ${member} to be gone.\n`),
     });
+    display.begin();
     interruption = listenForSignals();
     const { signal, waitFor, interrupted } = interruption;
     heed(signal);

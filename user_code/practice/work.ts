@@ -20,7 +20,7 @@ import {
   type StartedProgram,
 } from "../../lessons/s16-team-protocols/run/program.ts";
 import { runMarker } from "../../lessons/x1-shared-session/run-marker.ts";
-import { keepNotes, noteCall, notesOf } from "./notes.ts";
+import { keepNotes, noteCall, noteLook, notesOf } from "./notes.ts";
 import { type Playing, type PracticeSetup, readExpected, workspaceOf } from "./setup.ts";
 import { isSuccess } from "./summary.ts";
 import { settleLostRun, settleUnknown, UNKNOWN } from "./unknown-outcome.ts";
@@ -202,6 +202,8 @@ function tellingPlanGate(work: Work): BeforeHook {
         message: `${planId} is approved, unused, and main.py is unchanged.`,
       };
       const { reason, message } = block ?? open;
+      const sha256 = claim.work?.sha256 ?? null;
+      if (!noteLook(state, { call: call.id, reason, sha256 })) return;
       if (block) noteCall(state, { how: "blocked", gate: "plan", reason, at: "gate" });
       state.tell({
         event: "gate_checked",
@@ -209,7 +211,7 @@ function tellingPlanGate(work: Work): BeforeHook {
         member: "reader",
         tool: call.name,
         input: call.input,
-        sha256: claim.work?.sha256 ?? null,
+        sha256,
         open: !block,
         reason,
         message,
