@@ -143,7 +143,7 @@ export async function replyRequest(
 }
 
 /**
- * Holds one letter of `recipient` against the request that it claims to answer. Only here a status changes.
+ * Holds one letter of `recipient` against the request that it claims to answer. Only here a reply becomes a status.
  *
  * Never throws for what a letter says or is, only what the session throws (`lock-timeout`, `save-failed`). Order: no protocol message,
  * or no letter with a text at all (`ordinary_message`), no JSON that can be read in one way only (`bad_json`), wrong
