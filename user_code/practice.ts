@@ -61,7 +61,9 @@ async function start(options: PracticeArguments): Promise<number> {
 /** The session that lies in the folder. One that has come to its end is only told again. */
 async function resume(options: PracticeArguments): Promise<number> {
   const directory = resolveFolder(options.dir ?? "");
-  const heading = (): string => takenUp(options, paintFor(process.stdout, process.env));
+  let hasBegun = false;
+  const heading = (): string | undefined =>
+    hasBegun ? takenUp(options, paintFor(process.stdout, process.env)) : undefined;
   const stage = await openStage({ ...options, heading }, (folder) => joinSession(directory, folder));
   const { session, display } = stage;
   try {
@@ -70,6 +72,7 @@ async function resume(options: PracticeArguments): Promise<number> {
       result: isFinished(state) ? summarize(state, session.directory) : undefined,
     }));
     requireSameChoices(notes, choicesOf(options));
+    hasBegun = notes.plan !== null && notes.decision !== null;
     if (result) return await conclude(display, result);
     const model = await chooseModel(options, process.env);
     const interpreter = await workingInterpreter();

@@ -16,7 +16,7 @@ const part = z.enum(["plan", "review", "work", "delivery"]);
 export type Part = z.output<typeof part>;
 
 /** What the practice keeps with its session: the choices, and what `summarize` cannot read off the rest of the state. */
-export const practiceNotes = z.strictObject({
+const practiceNotes = z.strictObject({
   /** What the lead will say. Null while nobody has said so. */
   plan: planChoice.nullable(),
   /** What the host will say to the reader. Null while nobody has said so. */

@@ -1,6 +1,10 @@
 import { readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
+import type { Model } from "../../lessons/s01-agent-loop/model.ts";
+import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
@@ -274,6 +278,84 @@ describe("a program that cannot start", () => {
       program_runs: 0,
     });
     expect(played.events.map(({ event }) => event)).not.toContain("program_started");
+  });
+});
+
+describe("a letter that comes in before the reader is closed", () => {
+  /** Plays the script, and answers the turn for which it has no step. */
+  function readingLetters(): Model {
+    const script = new ScriptedModel(practiceScript({ plan: "approve" }));
+    let calls = 0;
+    return {
+      respond: (request) => {
+        calls += 1;
+        if (calls <= 7) return script.respond(request);
+        return Promise.resolve({
+          content: [{ type: "text", text: "I have read it." }],
+          stop_reason: "end_turn",
+        });
+      },
+    };
+  }
+
+  test("is read in a turn of its own before the reader says yes", async () => {
+    const sent: Promise<unknown>[] = [];
+    const { result, told } = await playPractice({
+      model: readingLetters(),
+      on: (event, _, session) => {
+        const isWorkOver = event.event === "turn_ended" && event.turn === 2;
+        if (!isWorkOver) return;
+        sent.push(sendMessage(session, { sender: "reviewer", recipient: "reader", body: "Look at this." }));
+      },
+    });
+    await Promise.all(sent);
+    const closing = told.slice(told.findIndex(({ event }) => event === "letter_sent"));
+    expect(closing.map(({ event }) => event)).toEqual([
+      "letter_sent",
+      "request_opened",
+      "letter_delivered",
+      "letter_delivered",
+      "unread_letters",
+      "turn_started",
+      "model_called",
+      "turn_ended",
+      "reply_saved",
+      "member_closed",
+      "response_matched",
+      "delivery_refused",
+    ]);
+    expect(result).toMatchObject({ model_calls: 8, letters: 4, members: { reader: "closed" } });
+  });
+});
+
+describe("a request that the lead reads and does not answer", () => {
+  test("is told at the end of its turn, and keeps gate 1 closed", async () => {
+    const silent: Model = {
+      respond: async ({ actor, messages }) => {
+        const isFirst = !messages.some(({ role }) => role === "assistant");
+        const call = {
+          type: "tool_use",
+          id: "call-1",
+          name: "submit_plan",
+          input: { plan: "Run it." },
+        } as const;
+        return actor === "reader" && isFirst
+          ? { content: [call], stop_reason: "tool_use" }
+          : { content: [{ type: "text", text: "Done." }], stop_reason: "end_turn" };
+      },
+    };
+    const { result, told, text } = await playPractice({ model: silent });
+    expect(told).toContainEqual({
+      event: "unanswered",
+      member: "lead",
+      request_id: "req-1",
+      asker: "reader",
+    });
+    expect(text).toContain("has read a request of reader and ends its turn without an answer");
+    expect(result).toMatchObject({
+      call: { how: "not_asked" },
+      requests: { "req-1": "withdrawn", "req-2": "approved" },
+    });
   });
 });
 

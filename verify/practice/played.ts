@@ -34,7 +34,7 @@ export type Meddling = Partial<Pick<PracticeSetup, "limits" | "interpreter" | "s
   decision?: "allow" | "deny";
   source?: string | Uint8Array;
   /** Called when each event is told, with the workspace. */
-  on?: (event: SessionEvent, workspace: string) => void;
+  on?: (event: SessionEvent, workspace: string, session: FolderSession) => void;
 };
 
 /** Plays the path in this process, with real files and a real program, while somebody meddles with the workspace. */
@@ -48,12 +48,12 @@ export async function playPractice({
   const directory = temporaryFolder();
   const workspace = join(directory, "workspace");
   const told: SessionEvent[] = [];
-  const session = await startSession(directory, practiceTeam(), {
+  const session: FolderSession = await startSession(directory, practiceTeam(), {
     program: "practice",
     show: (event) => {
       if (event.event === "session_started" && source !== undefined)
         writeFileSync(join(workspace, "main.py"), source);
-      on?.(event, workspace);
+      on?.(event, workspace, session);
       told.push(event);
     },
   });
