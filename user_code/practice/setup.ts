@@ -39,6 +39,12 @@ export type Playing = PracticeSetup & {
   afterStop: ProtocolSession;
 };
 
+/** The practice in the reader's work turn, which stands on one plan. */
+export type Work = Playing & { planId: string | undefined };
+
+/** The tool that both gates stand in front of. */
+export const RUN_MAIN = "run_main";
+
 /** The three members of the practice. */
 export function practiceTeam(): Team {
   return createTeam([

@@ -6,9 +6,11 @@ import { planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { isDone, notesOf } from "./notes.ts";
+import { workNow } from "./program-place.ts";
+import { runMainTool } from "./run-main.ts";
 import type { Step } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
-import { readExpectedTool, runMainTool, workCall, workNow } from "./work.ts";
+import { readExpectedTool, workCall } from "./work.ts";
 
 export const planTurn: Step = {
   actor: "reader",

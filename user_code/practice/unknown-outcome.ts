@@ -4,7 +4,7 @@ import { keepResult } from "../../lessons/s15-mailboxes/kept-result.ts";
 import { appendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import type { ApprovedWork, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { noteCall } from "./notes.ts";
-import type { Playing } from "./setup.ts";
+import type { Work } from "./setup.ts";
 
 /** What is said of a run that was started and has no kept end. */
 export const UNKNOWN = {
@@ -13,8 +13,6 @@ export const UNKNOWN = {
     "main.py was started, and its process ended before it could say how. It is not started again, and its approval " +
     "stays used.",
 } as const;
-
-type Work = Pick<Playing, "session"> & { planId: string | undefined };
 
 /**
  * Settles a run of the reader's that was started and has no kept end: nobody starts it again by itself. The call gets
