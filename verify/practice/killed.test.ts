@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { PracticeResult } from "../../lessons/s16-team-protocols/session-event.ts";
@@ -8,6 +8,7 @@ import { practiceTeam } from "../../user_code/practice/setup.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import { practise } from "../harness/processes/practice.ts";
 import { filesIn, temporaryFolder } from "../harness/sessions.ts";
+import { transcriptFile } from "../recordings/transcripts/practice-transcripts.ts";
 import { runsIn } from "./resumed.ts";
 
 const OPEN = ["--plan", "approve", "--decision", "allow"];
@@ -78,6 +79,17 @@ describe("killed with SIGKILL", () => {
       members: { lead: "idle", reader: "closed", reviewer: "idle" },
     });
     expect(runsIn(directory)).toBe("x");
+  });
+
+  test("over the lay-out, it begins as if it had never been started", async () => {
+    const directory = temporaryFolder();
+    await startSession(directory, practiceTeam(), { program: "practice" });
+    mkdirSync(join(directory, "workspace"), { mode: 0o700 });
+    writeFileSync(join(directory, "workspace/main.py"), "print(4");
+    const { code, stdout, stderr } = await practise(...OPEN, "--dir", directory, "--resume");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const transcript = transcriptFile({ plan: "approve", decision: "allow" }, "txt");
+    expect(stdout.replaceAll(directory, "<dir>")).toBe(readFileSync(transcript, "utf8"));
   });
 
   test("between the claim and the kept end it says outcome-unknown, and main.py ran at most once", async () => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import { withoutWeakness } from "../harness/processes/interpreter.ts";
 import { practise } from "../harness/processes/practice.ts";
@@ -75,6 +76,14 @@ test.each([
     expect(existsSync(join(practice.directory, "workspace/went-on"))).toBe(false);
     const log = readFileSync(join(practice.directory, "events.jsonl"), "utf8");
     expect(log.match(/"event":"gate_checked"/g)).toHaveLength(2);
+
+    // Nothing but the end of what was started is kept: the reader is in its turn, as after a kill.
+    const kept = await joinSession(practice.directory, { program: "practice" });
+    expect(kept.current.team.get("reader")?.status).toBe("running");
+    expect(kept.current.runs.get("req-1")).toMatchObject({
+      status: "ended",
+      outcome: { status: "cancelled" },
+    });
 
     // How it ended is known, and all that is left is done by the next process.
     const flags = ["--decision", "allow", "--dir", practice.directory, "--resume", "--json"];
