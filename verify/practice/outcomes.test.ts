@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
@@ -8,7 +8,7 @@ import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { temporaryFolder } from "../harness/sessions.ts";
+import { failRename, temporaryFolder } from "../harness/sessions.ts";
 import { gatesIn, type Meddling, type Played, playPractice } from "./played.ts";
 
 type Moment = (event: SessionEvent) => boolean;
@@ -376,5 +376,21 @@ describe("the session's log", () => {
     ]);
     expect(gates[0].sha256.slice(0, 16)).toBe("369799734ce707ab");
     expect(gates[1].sha256).toBe(gates[0].sha256);
+  });
+
+  test.each([
+    ["the host's yes", (event: SessionEvent) => event.event === "gate_checked" && event.gate === "plan"],
+    ["the claim", whenAllowed],
+  ])("nobody acts on a decision that cannot be kept: %s", async (_, moment) => {
+    let workspace = "";
+    const played = playPractice({
+      on: (event, place) => {
+        workspace = place;
+        if (moment(event)) failRename("ENOSPC");
+      },
+    });
+    await expect(played).rejects.toMatchObject({ code: "save-failed" });
+    expect(existsSync(join(workspace, "main.py"))).toBe(true);
+    expect(existsSync(join(workspace, "runs.txt"))).toBe(false);
   });
 });
