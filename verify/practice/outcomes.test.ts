@@ -279,6 +279,24 @@ describe("a program that cannot start", () => {
     });
     expect(played.events.map(({ event }) => event)).not.toContain("program_started");
   });
+
+  test("because the start itself fails has given its approval back, and leaves no mark of a start", async () => {
+    // The monitor's python runs; what it is to start is a file that the kernel cannot execute.
+    const python = join(temporaryFolder(), "python3");
+    writeFileSync(
+      python,
+      `#!/bin/sh\nif [ "$2" = -S ]; then printf "" > ${python}.next; chmod 755 ${python}.next; mv ${python}.next ${python}; fi\nexec ${testInterpreter.executable} "$@"\n`,
+      { mode: 0o755 },
+    );
+    const { result, told, directory, session } = await playPractice({
+      interpreter: { ...testInterpreter, executable: python },
+    });
+    expect(result).toMatchObject({ call: { how: "not_started" }, program_runs: 0, verdict: "not_run" });
+    expect(told.map(({ event }) => event)).toContain("program_started");
+    expect(existsSync(join(directory, "runs/req-1"))).toBe(false);
+    expect(session.current.requests.get("req-1")?.used).toBe(false);
+    expect(session.current.runs.get("req-1")?.status).toBe("not-started");
+  });
 });
 
 describe("a letter that comes in before the reader is closed", () => {
