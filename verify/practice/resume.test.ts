@@ -40,7 +40,9 @@ describe.each(practicePaths)("plan $plan, decision $decision", (path) => {
     rmSync(directory, { recursive: true });
   });
 
-  test("killed at any of its events, it goes on to the result of the undisturbed run, and tells nothing twice", async () => {
+  test("killed at any of its events, it goes on to the result of the undisturbed run, and tells nothing twice", {
+    timeout: 120_000,
+  }, async () => {
     for (let at = 1; at <= events; at += 1) {
       const directory = temporaryFolder();
       const killed = await playUntilKilled(directory, path, (_, count) => count === at);
