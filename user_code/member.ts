@@ -53,10 +53,10 @@ async function playMember(options: Member): Promise<number> {
   const interpreter = await workingInterpreter();
   const directory = resolveFolder(options.dir);
   const stage = await openStage(
-    // The heading of one side stands there already.
     {
       json,
       heading: () => sideHeading(member, choices, paint),
+      // The heading of one side takes the place of the one that the session's start has.
       draws: (event) => isDrawn(event) && (json || event.event !== "session_started"),
     },
     // The others take the lock all the time: that it is waited for goes without saying.
