@@ -17,6 +17,9 @@ export const OPERATIONS = {
   },
 } as const;
 
+/** How many files the practice makes durable with both gates open. */
+export const PRACTICE_WRITES = 33;
+
 async function open(session: ProtocolSession): Promise<void> {
   await openRequest(session, { sender: "reader", target: "lead", kind: "plan", payload: PLAN });
 }

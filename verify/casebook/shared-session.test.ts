@@ -13,7 +13,9 @@ import { examineFolder } from "../../lessons/x1-shared-session/examine-folder.ts
 import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { interceptFileOperations } from "../faults/file-operations.ts";
 import { bundle } from "../harness/processes/bundles.ts";
+import { practise } from "../harness/processes/practice.ts";
 import { lettersOf, memberOf, watchedFolder } from "../harness/sessions.ts";
+import { playPractice } from "../practice/played.ts";
 import { copyOf, killedAtRename } from "../shared-session/recorded.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import { endTurn, scriptedTurn } from "./member-turn.ts";
@@ -302,4 +304,17 @@ test("F13 durability gap", async () => {
   cpSync(join(older, "session.json"), join(session.directory, "session.json"));
   await expect(restart(session)).rejects.toMatchObject({ code: "session-corrupt" });
   expect(program.runs()).toBe(1);
+
+  // Nor does an older state together with its log: the mark of the start lies beside them.
+  let before = "";
+  const { directory } = await playPractice({
+    on: (event, workspace) => {
+      if (event.event === "gate_checked" && event.gate === "permission")
+        before = copyOf(join(workspace, ".."));
+    },
+  });
+  for (const name of ["session.json", "events.jsonl"]) cpSync(join(before, name), join(directory, name));
+  const resumed = await practise("--dir", directory, "--decision", "allow", "--resume");
+  expect(resumed.stdout + resumed.stderr).toContain("outcome");
+  expect(readFileSync(join(directory, "workspace", "runs.txt"))).toHaveLength(1);
 });
