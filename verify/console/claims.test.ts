@@ -41,29 +41,24 @@ async function approvedWork(
     ],
     { decision: "allow", ...options },
   );
-  const { tell, session } = test.room;
-  test.room.tell = async (event) => {
-    await tell(event);
+  test.when((event) => {
     if (event.event === "gate_checked" && event.gate === "permission") before(test);
-  };
+  });
   await test.type("go");
-  return { ...test, result: resultOf(test, "bob", "work"), used: session.requests.get("req-1")?.used };
+  return { ...test, result: resultOf(test, "bob", "work"), used: test.state.requests.get("req-1")?.used };
 }
 
 /** Calls `change` when the approval is being claimed: what was read before that is old now. */
 function changeAtClaim(test: TestRoom, change: () => void): void {
-  const { lock } = test.room.session;
+  const { session } = test.room;
   let isDone = false;
-  test.room.session.lock = {
-    get held() {
-      return lock.held;
+  test.room.session = {
+    limits: session.limits,
+    transact: async (section) => {
+      if (!isDone) change();
+      isDone = true;
+      return session.transact(section);
     },
-    run: (section) =>
-      lock.run(() => {
-        if (!isDone) change();
-        isDone = true;
-        return section();
-      }),
   };
 }
 
@@ -74,10 +69,22 @@ const edit = (path = "auth.py") => ({
 const write = (path = "new.txt") => ({ tool: "write_file", input: { path, content: "x" } });
 const bash: Work = { tool: "bash", input: { command: "touch ran" } };
 
-/** Lets operations on open files fail, or those on paths that end so. */
+/** Lets operations on the files that a save makes in the workspace fail, or those on paths that end so. */
 function failWrites(name: "fsyncSync" | "writeSync", code: string): void {
-  intercept(name, () => () => {
-    throw fileError(code);
+  const opened = new Set<number>();
+  intercept("openSync", (open) => (path, ...rest) => {
+    const file = open(path, ...rest);
+    // The session is saved on the same disk, and is another matter.
+    if (/^\/proc\/.*(?:\.tmp|\/new\.txt)$/u.test(String(path))) opened.add(file);
+    return file;
+  });
+  intercept("closeSync", (close) => (file) => {
+    opened.delete(file);
+    close(file);
+  });
+  intercept(name, (write: (...parts: never[]) => unknown) => (file: number, ...rest: unknown[]) => {
+    if (opened.has(file)) throw fileError(code);
+    return write(...([file, ...rest] as never[]));
   });
 }
 
