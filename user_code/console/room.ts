@@ -20,6 +20,8 @@ export type Room = {
   decide: (member: string, call: WorkCall) => PermissionDecision | Promise<PermissionDecision>;
   /** Makes this process the one that plays a member, which has just joined. */
   attend: (member: string) => Promise<void>;
+  /** Whether a living process plays a member. */
+  isAttended: (member: string) => Promise<boolean>;
   /** Gives up a member that could not be freed after its turn: whoever takes the team up next settles that turn. */
   giveUp: (member: string) => Promise<void>;
   /** Where shells are looked up. Only PATH is passed on to them. */

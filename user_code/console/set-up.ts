@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from "../../lessons/s15-mailboxes/trusted-folder.
 import type { ProtocolSession, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
-import { attend } from "../../lessons/x1-shared-session/attendance.ts";
+import { attend, isAttended } from "../../lessons/x1-shared-session/attendance.ts";
 import {
   type FolderSession,
   type FolderSessionOptions,
@@ -96,6 +96,7 @@ export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
     environment,
     interpreter,
     attend: add,
+    isAttended: (member) => isAttended(directory, member),
     giveUp,
     ...(signal && { signal }),
   };

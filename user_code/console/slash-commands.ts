@@ -13,7 +13,7 @@ import { teammateTools } from "./teammate-tools.ts";
 import { GUARDS } from "./tour.ts";
 
 export const SLASH_COMMANDS = {
-  "/team": "who is on the team, and who is idle, working, awaiting an answer or closed",
+  "/team": "who is on the team, and who is idle, working, awaiting an answer, closed or absent",
   "/inbox": "the letters of the lead, or of a member: /inbox alice. Looking takes nothing out",
   "/requests": "every plan and every shutdown that was asked for, and how it stands",
   "/tools": "the tools of the lead and of a teammate",
@@ -47,7 +47,7 @@ export async function answerSlash(
   const { session } = room;
   switch (command) {
     case "/team":
-      return session.transact((state) => showTeam(state, paint));
+      return showTeam(room, paint);
     case "/inbox":
       return session.transact((state) => showInbox(state, rest || LEAD, paint));
     case "/requests":
@@ -74,10 +74,19 @@ export function helpText(paint: Paint): string {
   ].join("\n");
 }
 
-function showTeam(state: ProtocolState, paint: Paint): string {
+async function showTeam({ session, isAttended }: Room, paint: Paint): Promise<string> {
+  const names = await session.transact(({ team }) =>
+    [...team.values()].flatMap(({ name, status }) => (status === "closed" ? [] : [name])),
+  );
+  const absent = new Set<string>();
+  for (const name of names) if (!(await isAttended(name))) absent.add(name);
+  return session.transact((state) => teamTable(state, absent, paint));
+}
+
+function teamTable(state: ProtocolState, absent: ReadonlySet<string>, paint: Paint): string {
   const rows = [...state.team.values()].map(({ name, role, incarnation, cursor }) => [
     name,
-    statusOf(state, name),
+    absent.has(name) ? "absent" : statusOf(state, name),
     incarnation > 1 ? `${role} (number ${incarnation} of this name)` : role,
     inboxOf(state, name, cursor),
   ]);

@@ -285,6 +285,13 @@ describe("slash commands", () => {
     expect(console.events).toEqual([]);
   });
 
+  test("/team shows as absent whom no living process plays", async () => {
+    const console = await testRoom();
+    await console.type("Spawn alice and bob");
+    await console.room.giveUp("bob");
+    expect(await console.type("/team")).toMatch(/^ {2}alice +idle .*\n {2}bob +absent /m);
+  });
+
   test("/requests tracks shutdowns and plans with the exact call that each plan is about", async () => {
     const console = await testRoom({ decision: "allow" });
     await console.type("Spawn bob with a risky refactoring task");

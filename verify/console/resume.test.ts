@@ -77,7 +77,7 @@ describe("the five exercises", () => {
       expect([event, outcome]).toEqual([event, expected[exercise - 1]]);
       await again.leave();
     }
-  });
+  }, 240_000);
 
   test("played by processes of which each is killed at its third event come to the same end", async () => {
     const undisturbed = await playUntil(await testRoom(allow), EXERCISES.length);
@@ -87,7 +87,7 @@ describe("the five exercises", () => {
     expect(kills).toBeGreaterThan(20);
     const again = await playUntil(await testRoom({ ...allow, directory }), EXERCISES.length);
     expect(outcomeOf(again)).toEqual(outcomeOf(undisturbed));
-  });
+  }, 240_000);
 });
 
 /** How a console ends that is killed at its `n`-th event. */
