@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { broadcastsOf } from "../../user_code/console/host-notes.ts";
@@ -172,6 +172,24 @@ describe("a call of an interrupted turn", () => {
     expect(filesIn(test.workspace)).not.toHaveProperty("new.txt");
   });
 
+  test("is not made again either when the console is killed while its command runs", async () => {
+    const directory = join(temporaryFolder(), "session");
+    const ran = join(directory, "workspace", "ran");
+    const flags = ["--dir", directory, "--decision", "allow"];
+    let isWaiting = false;
+    const { code } = await pipeConsole(flags, 'run "echo x >> ran && sleep 60"\n', (stdout, console) => {
+      if (isWaiting || !stdout.includes("the host said yes")) return;
+      isWaiting = true;
+      whenThere(ran, () => console.kill("SIGKILL"));
+    });
+    expect(code).toBeNull();
+    const again = await pipeConsole(flags, "");
+    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(again.stdout).toMatch(/bash: outcome unknown\./);
+    expect(again.stdout).toMatch(/^lead > .*outcome-unknown/m);
+    expect(readFileSync(ran, "utf8")).toBe("x\n");
+  });
+
   test("that sends a broadcast sends the copies that are left", async () => {
     const noon = calls("lead", "all", "broadcast", { content: "noon" });
     const killed = await scriptedRoom([...threeTeammates(), noon]);
@@ -185,6 +203,16 @@ describe("a call of an interrupted turn", () => {
     expect(broadcastsOf(test.state)).toEqual([]);
   });
 });
+
+function whenThere(path: string, then: () => void): void {
+  const look = (): void => {
+    if (!existsSync(path)) return;
+    watcher.close();
+    then();
+  };
+  const watcher = watch(dirname(path), look);
+  look();
+}
 
 describe("a team that is taken up", () => {
   test("is there: its members, letters and requests, withdrawn ones too", async () => {
