@@ -2,9 +2,15 @@ import type { ToolResultBlock, ToolUseBlock } from "../../lessons/s01-agent-loop
 import { errorResult, Refusal, type ToolOutput } from "../../lessons/s04-permission/execute-guarded.ts";
 import { keepOutput } from "../../lessons/s15-mailboxes/kept-result.ts";
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
-import { claimPlan, giveBackPlan, keepRunEnd } from "../../lessons/s16-team-protocols/plan-gate.ts";
+import {
+  claimPlan,
+  giveBackPlan,
+  keepRunEnd,
+  type PlanBlock,
+} from "../../lessons/s16-team-protocols/plan-gate.ts";
 import type { ApprovedWork, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { ProcessOutcome } from "../../lessons/s16-team-protocols/session-event.ts";
+import { runMarker } from "../../lessons/x1-shared-session/run-marker.ts";
 import { changeOpenCall, decidedCall, openCallOf, planIdOf, workOf } from "./gates.ts";
 import type { Room } from "./room.ts";
 
@@ -27,19 +33,50 @@ export async function beginWork(
     return work;
   }
   const requestId = (await session.transact((state) => planIdOf(state, member))) ?? undefined;
-  const refused = await claimPlan(session, { actor: member, requestId, work }, (state, block) => {
-    if (block) state.tell({ event: "claim_refused", ...decidedCall(state, member, call), ...block });
-    else changeOpenCall(state, member, call, { begun: true });
-  });
+  const mark = requestId === undefined ? undefined : runMarker(room.directory, requestId);
+  const claim = { actor: member, requestId, work };
+  const refused = mark?.isThere()
+    ? await session.transact((state) => tellRefused(state, member, call, alreadyMarked(requestId)))
+    : await claimPlan(session, claim, (state, block) => {
+        if (block) tellRefused(state, member, call, block);
+        else changeOpenCall(state, member, call, { begun: true });
+      });
   if (refused) throw new Refusal(refused.reason, refused.message);
+  try {
+    if (mark?.make() === false) throw new Refusal("plan-used", alreadyMarked(requestId).message);
+  } catch (error) {
+    // Another's mark stands for a start. Where none could be made, nothing was started.
+    if (!mark?.isThere()) await giveBackPlan(session, requestId, (state) => unmarkBegun(state, member, call));
+    throw error;
+  }
   return work;
 }
 
+function tellRefused(state: ProtocolState, member: string, call: ToolUseBlock, block: PlanBlock): PlanBlock {
+  state.tell({ event: "claim_refused", ...decidedCall(state, member, call), ...block });
+  return block;
+}
+
+/** Whatever an older state says that somebody has put back: there is no second start. */
+function alreadyMarked(requestId = ""): PlanBlock {
+  const message = `${requestId} was good for one run, and something was started for it already. Submit a new plan.`;
+  return { reason: "plan-used", message };
+}
+
+function unmarkBegun(state: ProtocolState, member: string, call: ToolUseBlock): void {
+  delete openCallOf(state, member, call).begun;
+}
+
 /** Takes the beginning of a call back which, as the host knows, has done nothing: its approval is good again. */
-export async function giveBackWork({ session }: Room, member: string, call: ToolUseBlock): Promise<void> {
-  const unmark = (state: ProtocolState): void => void delete openCallOf(state, member, call).begun;
-  if (member === LEAD) return session.transact(unmark);
-  const requestId = (await session.transact((state) => planIdOf(state, member))) ?? undefined;
+export async function giveBackWork(
+  { session, directory }: Room,
+  member: string,
+  call: ToolUseBlock,
+): Promise<void> {
+  const unmark = (state: ProtocolState): void => unmarkBegun(state, member, call);
+  const requestId = await session.transact((state) => planIdOf(state, member));
+  if (requestId === null) return session.transact(unmark);
+  runMarker(directory, requestId).remove();
   await giveBackPlan(session, requestId, unmark);
 }
 

@@ -13,6 +13,8 @@ import type { Workspace } from "./workspace.ts";
 /** All that the console works with. What there is to know about the team is in the session alone. */
 export type Room = {
   session: ProtocolSession;
+  /** The session folder. */
+  directory: string;
   /** The files of the team. The file tools do not leave it. */
   workspace: Workspace;
   model: Model;

@@ -90,6 +90,7 @@ export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
   const workspace = opened ?? (await layOut(session, path));
   const room: Room = {
     session,
+    directory,
     workspace,
     model,
     decide,

@@ -133,9 +133,18 @@ async function teammateTurn(room: Room, name: string, begin: Begin): Promise<voi
   await orTell(
     room,
     name,
-    () => closeIfAgreed(session, name),
+    () => close(room, name),
     (state) => changeRoundOf(state, name, "unclosed"),
   );
+}
+
+/** Closes a teammate that has agreed to it. It gets a turn for each letter that came in at the last moment. */
+async function close(room: Room, name: string): Promise<void> {
+  for (let pass = 1; pass <= PASSES; pass += 1) {
+    if ((await closeIfAgreed(room.session, name)) !== "unread") return;
+    await workTurn(room, name, {});
+    if (await room.session.transact((state) => roundOf(state)?.failed.includes(name))) return;
+  }
 }
 
 /** What a teammate is told in its first turn. */

@@ -14,6 +14,7 @@ import { fileError, filesIn, intercept, temporaryFolder } from "../harness/sessi
 import {
   calls,
   ends,
+  eventsOf,
   resultOf,
   scriptedRoom,
   spawns,
@@ -183,6 +184,39 @@ describe("what cannot be done does not use the approval up, and leaves nothing b
       expect(readdirSync(done.workspace)).toHaveLength(4);
     });
   }
+});
+
+describe("the mark of a start", () => {
+  test("is left by work that began, and taken back with an approval that is given back", async () => {
+    const done = await approvedWork(write(), () => undefined);
+    expect(readdirSync(join(done.directory, "runs"))).toEqual(["req-1"]);
+    const failed = await approvedWork(write("ran"), (test) =>
+      changeAtClaim(test, () => mkdirSync(join(test.workspace, "ran"))),
+    );
+    expect(failed.used).toBe(false);
+    expect(readdirSync(join(failed.directory, "runs"))).toEqual([]);
+  });
+
+  for (const work of [write(), edit(), bash]) {
+    test(`makes a second start impossible, whatever the session says (${work.tool})`, async () => {
+      let files: unknown;
+      const done = await approvedWork(work, ({ directory, workspace }) => {
+        mkdirSync(join(directory, "runs"), { mode: 0o700 });
+        writeFileSync(join(directory, "runs", "req-1"), "");
+        files = filesIn(workspace);
+      });
+      expect(done.result).toMatch(/^error: plan-used: .*started for it already/);
+      expect(eventsOf(done, "claim_refused")).toMatchObject([{ reason: "plan-used", request_id: "req-1" }]);
+      expect(filesIn(done.workspace)).toEqual(files);
+    });
+  }
+
+  test("that cannot be made stops the start, and the approval is as it was", async () => {
+    const done = await approvedWork(write(), ({ directory }) => writeFileSync(join(directory, "runs"), ""));
+    expect(done.result).toMatch(/^error: (?:save-failed|mailbox-unsafe): /);
+    expect(done.used).toBe(false);
+    expect(filesIn(done.workspace)).not.toHaveProperty("new.txt");
+  });
 });
 
 describe("between the claim and the work", () => {
