@@ -74,7 +74,10 @@ export async function runMember<State extends SessionState>(
     outcome = await runAgent({ ...loop, maxModelCalls, resume, actor: name, system, conversation });
   } catch (fault) {
     // Whatever becomes of the member, the fault counts more.
-    await session.transact((state) => void free(state, name)).catch(() => onStuck?.(name));
+    await session
+      .transact((state) => void free(state, name))
+      .catch(() => onStuck?.(name))
+      .catch(() => undefined);
     throw fault;
   }
   try {
