@@ -200,6 +200,10 @@ describe("a yes to a shutdown", () => {
     await test.type("Ask bob to shut down");
     expect(eventsOf(test, "request_withdrawn")).toMatchObject([{ actor: "bob", request_id: "req-1" }]);
     expect(await test.type("/requests")).toMatch(/req-1 +bob +withdrawn/);
+    await test.type("Show plans");
+    expect(answersOf(test).at(-1)).toBe("No plan waits for an answer.");
+    await test.type("What does bob propose?");
+    expect(answersOf(test).at(-1)).toMatch(/^req-1 of bob, withdrawn: Refactor auth\.py/);
     await test.type("Approve req-1");
     expect(answersOf(test).at(-1)).toContain("not-pending");
   });
