@@ -106,7 +106,7 @@ test("nothing but the stepper's own cursor movement goes to a terminal in anothe
   // The cursor of --step, and a build that ends before it begins: its one value goes through safeText by itself.
   expect(printing).toEqual([
     "lessons/page/build/writable-folders.ts: process.stderr.write(",
-    "user_code/practice.ts: write: (text) => process.stdout.write(text),",
+    "user_code/practice/display.ts: write: (text) => process.stdout.write(text),",
   ]);
 });
 

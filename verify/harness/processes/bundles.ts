@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** What the tests start dozens of times. */
 const PROGRAMS = {
   practice: "user_code/practice.ts",
+  member: "user_code/member.ts",
   console: "user_code/console.ts",
   steppedProcess: "verify/faults/stepped-process.ts",
   peerProcess: "verify/casebook/peer-process.ts",
