@@ -1,12 +1,9 @@
-import { spawn } from "node:child_process";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { broadcastsOf } from "../../user_code/console/host-notes.ts";
-import { EXERCISES } from "../../user_code/console/tour.ts";
 import { takeUpRound } from "../../user_code/console/turns.ts";
-import { bundle } from "../harness/processes/bundles.ts";
 import { pipeConsole } from "../harness/processes/console.ts";
 import { filesIn, temporaryFolder } from "../harness/sessions.ts";
 import {
@@ -24,79 +21,9 @@ import {
   testRoom,
   threeTeammates,
 } from "./console-room.ts";
-import { playExercises } from "./kills/play-exercises.ts";
-
-/** All that a session has come to, but for how often its processes have ended. */
-function outcomeOf(test: TestRoom): unknown {
-  const { team, requests, runs, notes } = test.state;
-  const outcome = {
-    members: [...team.values()].map(({ epoch, ...member }) => member),
-    requests: [...requests],
-    runs: [...runs],
-    notes: [...notes],
-    letters: [...team.keys()].map((name) => readMailbox(test.state, name)),
-    workspace: filesIn(test.workspace),
-  };
-  return JSON.parse(JSON.stringify(outcome).replaceAll(test.workspace, "the workspace"));
-}
-
-/** Plays the exercises up to the one of this number. */
-async function playUntil(test: TestRoom, exercise: number): Promise<TestRoom> {
-  await playExercises(test, EXERCISES.slice(0, exercise));
-  test.state = await test.room.session.transact((state) => state);
-  return test;
-}
+import { playKilled } from "./kills/play-killed.ts";
 
 const allow = { decision: "allow" } as const;
-
-describe("the five exercises", () => {
-  test("killed at each of their events come to the same end, with each letter and each effect once", async () => {
-    const base = temporaryFolder();
-    const directory = join(base, "session");
-    const undisturbed = await testRoom({ ...allow, directory });
-    const kills: { exercise: number; copy: string }[] = [];
-    const expected: unknown[] = [];
-    // What a process leaves that is killed is what lies there at that moment. Its signs of life are those of a dead one.
-    undisturbed.when(() => {
-      const copy = join(base, String(kills.length));
-      cpSync(directory, copy, { recursive: true });
-      rmSync(join(copy, "attending"), { recursive: true });
-      kills.push({ exercise: expected.length + 1, copy });
-    });
-    for (const exercise of EXERCISES.keys()) {
-      expected.push(outcomeOf(await playUntil(undisturbed, exercise + 1)));
-    }
-    await undisturbed.leave();
-    expect(kills.length).toBeGreaterThan(80);
-
-    for (const [event, { exercise, copy }] of kills.entries()) {
-      rmSync(directory, { recursive: true });
-      renameSync(copy, directory);
-      const again = await testRoom({ ...allow, directory });
-      const outcome = outcomeOf(await playUntil(again, exercise));
-      expect([event, outcome]).toEqual([event, expected[exercise - 1]]);
-      await again.leave();
-    }
-  }, 240_000);
-
-  test("played by processes of which each is killed at its third event come to the same end", async () => {
-    const undisturbed = await playUntil(await testRoom(allow), EXERCISES.length);
-    const directory = join(temporaryFolder(), "session");
-    let kills = 0;
-    while ((await playKilled(directory, 3)) === "SIGKILL") kills += 1;
-    expect(kills).toBeGreaterThan(20);
-    const again = await playUntil(await testRoom({ ...allow, directory }), EXERCISES.length);
-    expect(outcomeOf(again)).toEqual(outcomeOf(undisturbed));
-  }, 240_000);
-});
-
-/** How a console ends that is killed at its `n`-th event. */
-function playKilled(directory: string, n: number): Promise<NodeJS.Signals | number | null> {
-  const child = spawn(process.execPath, [bundle("killedConsole"), directory, String(n)], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  return new Promise((resolve) => child.once("close", (code, signal) => resolve(signal ?? code)));
-}
 
 const write = { path: "new.txt", content: "x" };
 
@@ -263,6 +190,21 @@ describe("a team that is taken up", () => {
     expect(filesIn(first.directory)).toEqual(before);
     await first.type("Tell alice hello");
     expect(lettersOf(first, "alice")).toEqual(["lead: hello"]);
+  });
+
+  test("and is overtaken by another process is not played on: the console ends, and changes nothing more", async () => {
+    const test = await testRoom();
+    await test.type("Spawn alice as a coder");
+    test.when(async ({ event }) => {
+      if (event !== "model_called") return;
+      // What another process does when it takes the team over.
+      await test.room.session.transact(({ team }) => {
+        requireMember(team, "alice").epoch += 1;
+      });
+    });
+    await expect(test.type("Tell alice hello")).rejects.toMatchObject({ code: "member-attended" });
+    expect(filesIn(test.directory)).not.toHaveProperty("alice.jsonl");
+    expect(eventsOf(test, "turn_failed")).toEqual([]);
   });
 
   test("had its files laid out anew when the process ended before anybody could work on them", async () => {
