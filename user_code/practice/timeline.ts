@@ -185,6 +185,8 @@ function rowOf(event: Exclude<SessionEvent, { event: "session_started" } | { eve
       return { who: event.member, what: `cannot go on with its turn: ${event.message}`, style: "red" };
     case "member_joined":
       return { who: event.member, what: `joins the team: ${event.role}` };
+    case "task_given":
+      return { who: event.member, what: `gets its task: ${event.task}` };
     case "lead_answered":
       return { who: "lead", what: event.text };
     case "notice":
