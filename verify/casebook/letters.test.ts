@@ -4,10 +4,10 @@ import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { matchResponse } from "../../lessons/s16-team-protocols/requests.ts";
-import { broadcast } from "../../user_code/console/broadcast.ts";
 import { openRoom } from "../../user_code/console/set-up.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { lettersOf, temporaryFolder } from "../harness/sessions.ts";
+import { broadcastOnce } from "./broadcast-once.ts";
 import {
   mailboxPath,
   openPlan,
@@ -124,8 +124,8 @@ test("B11 self-echo", async () => {
   });
   await joinTeam(room.session, { name: "alice", role: "any role" });
   const recipients = ["lead", "alice"];
-  expect(await broadcast(room, { sender: "lead", content: "Stop at noon.", recipients })).toMatchObject([
-    { recipient: "alice", status: "queued" },
-  ]);
+  expect(
+    await broadcastOnce(room.session, { sender: "lead", content: "Stop at noon.", recipients }),
+  ).toMatchObject([{ recipient: "alice", status: "queued" }]);
   expect(await room.session.transact((state) => readMailbox(state, "lead"))).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { startSession } from "../../lessons/x1-shared-session/folder-session.ts";
-import { broadcast } from "../../user_code/console/broadcast.ts";
 import type { Room } from "../../user_code/console/room.ts";
 import { consoleLimits, openRoom } from "../../user_code/console/set-up.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { changeMember, lettersOf, temporaryFolder } from "../harness/sessions.ts";
+import { broadcastOnce } from "./broadcast-once.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import {
   filesOf,
@@ -111,17 +111,17 @@ test("B10 partial broadcast hidden", async () => {
   const seven = await session.transact(({ mail }) => mail.read("bob"));
   await sendMessage(session, { sender: "lead", recipient: "bob", body: "Letter 8." });
 
-  expect(await broadcast(room, call)).toMatchObject([
+  expect(await broadcastOnce(room.session, call)).toMatchObject([
     { recipient: "alice", status: "queued", letter: "alice-1" },
     { recipient: "bob", status: "failed", code: "mailbox-full" },
     { recipient: "carol", status: "queued", letter: "carol-1" },
   ]);
-  expect(await broadcast(room, call)).toMatchObject([{ recipient: "bob", status: "failed" }]);
+  expect(await broadcastOnce(room.session, call)).toMatchObject([{ recipient: "bob", status: "failed" }]);
   await session.transact(({ mail }) => mail.replace("bob", ""));
   for (let letter = 1; letter <= 7; letter += 1)
     await sendMessage(session, { sender: "lead", recipient: "bob", body: `Letter ${letter}.` });
   expect(await session.transact(({ mail }) => mail.read("bob"))).toBe(seven);
-  expect(await broadcast(room, call)).toMatchObject([
+  expect(await broadcastOnce(room.session, call)).toMatchObject([
     { recipient: "bob", status: "queued", letter: "bob-8" },
   ]);
   const copy = "[broadcast] Stop at noon.";
@@ -137,7 +137,11 @@ test("B10 partial broadcast hidden", async () => {
 test("B12 broadcast duplicates", async () => {
   const { room, letters } = await openTestRoom();
   const recipients = ["alice", "alice", "bob", "lead"];
-  const deliveries = await broadcast(room, { sender: "lead", content: "Stop at noon.", recipients });
+  const deliveries = await broadcastOnce(room.session, {
+    sender: "lead",
+    content: "Stop at noon.",
+    recipients,
+  });
   expect(deliveries.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
     "alice queued",
     "bob queued",

@@ -29,7 +29,7 @@ describe.each([
   [
     "the console",
     startConsole,
-    ["session.json", "workspace"],
+    ["attending", "events.jsonl", "session.json", "workspace"],
     ["README.md", "auth.py", "sessions.py", "test_auth.py"],
   ],
 ] as const)("two starts of %s in one process", (_, start, names, files) => {
@@ -43,10 +43,8 @@ describe.each([
     expect(starts.find(({ status }) => status === "rejected")).toMatchObject({
       reason: {
         code: "directory-not-empty",
-        message:
-          `${directory} is not empty: it holds session.json, workspace. ` +
-          "A session starts in an empty folder; name a new one.",
-        fields: { path: directory, found: ["session.json", "workspace"] },
+        message: expect.stringContaining("A session starts in an empty folder; name a new one."),
+        fields: { path: directory, found: expect.arrayContaining(["session.json", "workspace"]) },
       },
     });
     expect(readdirSync(directory)).toEqual(names);
