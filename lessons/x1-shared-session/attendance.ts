@@ -7,7 +7,7 @@ export type Attendance = {
   session: ProtocolSession;
   /** Those that were in a turn when the process that played them ended. Settle their calls first. */
   interrupted: readonly string[];
-  /** Attends one more member, which has just joined. */
+  /** Attends one more member, which has just joined. One that is attended already stays so. */
   add: (member: string) => Promise<void>;
   /** Gives one member up, such as one that could not be freed after its turn. */
   giveUp: (member: string) => Promise<void>;
@@ -22,7 +22,8 @@ export type Attendance = {
  * changed. One whose process has ended is taken over: at once on the same machine, else when its sign of life is stale,
  * which is waited for and told. A sign of life is no exclusion, so attending also counts the member's epoch up in the
  * session: a process that was stopped and overtaken is refused in every section of the attended `session`
- * (`member-attended`) and changes nothing more. Throws `unknown-member`, `save-failed`, and what a section throws.
+ * (`member-attended`) and changes nothing more. Throws `unknown-member`, `save-failed`, `mailbox-unsafe` for a folder of
+ * the signs that cannot be trusted, and what a section throws.
  */
 export async function attend(
   session: SharedSession,
@@ -68,7 +69,9 @@ export async function attend(
         }
       },
     },
-    add: async (name) => void (await take([name])),
+    add: async (name) => {
+      if (!signs.has(name)) await take([name]);
+    },
     giveUp,
     leave: async () => {
       for (const name of [...signs.keys()]) await giveUp(name);

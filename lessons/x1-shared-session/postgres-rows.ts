@@ -13,6 +13,8 @@ import { fromStorable, toStorable } from "./storable-json.ts";
 /** The row of a session, as it is locked: `version` counts the sections that changed something. */
 export type SessionRow = {
   id: string;
+  /** Names the session on every machine: another one of the same name, made later, is another one. */
+  key: string;
   program: SessionProgram;
   limits: Limits;
   version: number;
@@ -44,11 +46,12 @@ type NumberedRow = { key: string; number: number; record: string };
 /** Locks the row of a session until the transaction ends. Undefined when there is none of that name. */
 export async function lockSession(sql: Sql, name: string): Promise<SessionRow | undefined> {
   const [row] = await sql<LockedRow[]>`
-    select id, program, version, events, body_characters, mailbox_messages, mailbox_bytes, session_requests
+    select id, key, program, version, events, body_characters, mailbox_messages, mailbox_bytes, session_requests
     from two_gates.sessions where name = ${name} for update`;
   if (!row) return undefined;
   return {
     id: row.id,
+    key: row.key,
     program: sessionProgram.parse(row.program),
     version: Number(row.version),
     events: row.events,
@@ -63,6 +66,7 @@ export async function lockSession(sql: Sql, name: string): Promise<SessionRow | 
 
 type LockedRow = {
   id: string;
+  key: string;
   program: string;
   version: string;
   events: number;

@@ -32,8 +32,8 @@ import { kindOf } from "./store-fault.ts";
 export type PostgresSessionOptions = {
   /** Who plays the session. Another program's session is refused. */
   program: SessionProgram;
-  /** Where this machine keeps what a session needs of files: the workspace. */
-  directory: string;
+  /** Where this machine keeps what a session needs of files, by the session's own key. */
+  directoryOf: (key: string) => string;
   /** Shown the events of each section of this process once they are kept, in their order. */
   show?: (event: SessionEvent) => void | Promise<void>;
 };
@@ -118,9 +118,10 @@ type Begun = { row: SessionRow; process: string };
 function sessionIn(
   store: PostgresStore,
   name: string,
-  { row: { id, limits }, process }: Begun,
-  { directory, show }: PostgresSessionOptions,
+  { row: { id, key, limits }, process }: Begun,
+  { directoryOf, show }: PostgresSessionOptions,
 ): PostgresSession {
+  const directory = directoryOf(key);
   const sections = new PostgresSections(store, name, limits, process);
   const takeTurn = inOrder();
   const shown = inOrder();

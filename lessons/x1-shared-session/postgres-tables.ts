@@ -13,6 +13,7 @@ export const MIGRATIONS: readonly string[] = [
 
   create table two_gates.sessions (
     id bigint generated always as identity primary key,
+    key uuid not null unique default gen_random_uuid(),
     name text not null unique check (name ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
     program text not null check (program in ('practice', 'console')),
     body_characters integer not null check (body_characters > 0),
@@ -22,6 +23,8 @@ export const MIGRATIONS: readonly string[] = [
     version bigint not null default 0 check (version >= 0),
     events integer not null default 0 check (events >= 0)
   );
+  comment on column two_gates.sessions.key is
+    'names the session on every machine: another one of the same name is another one';
   comment on column two_gates.sessions.version is
     'counts the sections that changed something; whoever edits by hand counts it up too';
 

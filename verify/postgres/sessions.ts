@@ -51,12 +51,12 @@ export function startIn(
 ): Promise<PostgresSession> {
   return startPostgresSession(store, name, scenarioTeam(), {
     program: "practice",
-    directory: "/nowhere",
+    directoryOf: () => "/nowhere",
     ...options,
   });
 }
 
 /** The same session as another process has it that comes later. */
 export function joinIn(store: PostgresStore, name: string, options: Options = {}): Promise<PostgresSession> {
-  return joinPostgresSession(store, name, { program: "practice", directory: "/nowhere", ...options });
+  return joinPostgresSession(store, name, { program: "practice", directoryOf: () => "/nowhere", ...options });
 }

@@ -75,12 +75,11 @@ function requestFaults(
   if (isDecided && record.reply === null) faults.push(`${id} is decided by a saved reply only`);
   if (isDecided && (record.status === "approved") !== record.reply?.approve)
     faults.push(`${id} is decided as the saved reply says`);
-  if (record.status === "withdrawn" && record.reply !== null)
-    faults.push(`${id} is withdrawn, so nobody has answered it`);
   const asker = after.members[record.sender];
-  const isOrphan = record.status === "pending" && record.reply === null;
-  if (isOrphan && (asker?.status === "closed" || (record.kind === "plan" && !isCurrent)))
-    faults.push(`${id} waits for nobody: who asked is closed`);
+  const isOrphan = asker?.status === "closed" || (record.kind === "plan" && !isCurrent);
+  if (record.status === "withdrawn" && record.reply !== null && !isOrphan)
+    faults.push(`${id} is withdrawn, so nobody has answered it or who asked is closed`);
+  if (record.status === "pending" && isOrphan) faults.push(`${id} waits for nobody: who asked is closed`);
   if (record.used && record.status !== "approved") faults.push(`${id} is used only when it is approved`);
   if (!earlier) {
     if (isDecided || record.used) faults.push(`${id} begins undecided`);

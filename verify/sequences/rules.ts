@@ -119,11 +119,11 @@ function expectReply(ledger: Ledger, command: ConcreteSingle & { do: "reply" }):
   return [[`queued ${request_id} ${saved.id}`]];
 }
 
-/** Nobody waits any more for what a closed member has asked. What was answered stays answered. */
+/** Nobody waits any more for what a closed member has asked, answered or not: nobody is left to match it. */
 function closePerson(ledger: Ledger, name: string): void {
   personOf(ledger, name).state = "closed";
   for (const asked of ledger.requests.values())
-    if (asked.asker === name && !asked.answer && !asked.ending) asked.ending = "withdrawn";
+    if (asked.asker === name && !asked.ending) asked.ending = "withdrawn";
 }
 
 function expectWithdraw(ledger: Ledger, command: ConcreteSingle & { do: "withdraw" }): Expected {

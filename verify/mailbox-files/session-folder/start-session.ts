@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { ProtocolError } from "../../../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder } from "../../../lessons/s15-mailboxes/session-folder.ts";
+import { startSession } from "../../../lessons/x1-shared-session/folder-session.ts";
 import { openRoom } from "../../../user_code/console/set-up.ts";
 import { layOutWorkspace, practiceTeam } from "../../../user_code/practice/setup.ts";
 
@@ -13,14 +13,14 @@ const [program = ""] = process.argv.slice(2);
 async function start(directory: string): Promise<void> {
   if (program === "console") {
     await openRoom({
-      directory,
+      place: { dir: directory },
       decide: () => "deny",
       show: () => undefined,
       environment: {},
       interpreter: "There is none.",
     });
   } else {
-    await openSessionFolder(directory, practiceTeam());
+    await startSession(directory, practiceTeam(), { program: "practice" });
     layOutWorkspace(directory);
   }
 }
