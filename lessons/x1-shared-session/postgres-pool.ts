@@ -71,7 +71,8 @@ export class Pool {
       try {
         finished = await work(sql);
       } catch (error) {
-        if (!connection.isLost()) await sql.unsafe("rollback");
+        // Sent on a lost connection it would have no answer for ever.
+        if (kindOf(error) !== "lost" && !connection.isLost()) await sql.unsafe("rollback");
         throw error;
       }
       await sql.unsafe(finished.commits ? "commit" : "rollback");

@@ -62,7 +62,7 @@ export class PostgresStore {
 
   /**
    * Runs a transaction on a server that can be written. What was undone by the server or lost with its connection is
-   * tried again for `waitMs`: `work` must not count on running once. `afterLoss` is told of a loss that came after
+   * tried again for `waitMs` from its first failure: `work` must not count on running once. `afterLoss` is told of a loss that came after
    * `work` had returned something to commit: then nobody knows whether it was, and the next try has to look.
    */
   async transaction<T>(
@@ -70,7 +70,7 @@ export class PostgresStore {
     waitMs = this.waitMs,
     afterLoss: (result: T) => void = () => undefined,
   ): Promise<T> {
-    const end = performance.now() + waitMs;
+    let end: number | undefined;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       let finished: Work<T> | undefined;
       let pool: Pool | undefined;
@@ -88,6 +88,7 @@ export class PostgresStore {
           if (finished?.commits) afterLoss(finished.result);
           if (pool) void this.servers.drop(pool);
         }
+        end ??= performance.now() + waitMs;
         const isOver = performance.now() + pause > end || this.servers.isClosed;
         if ((kind !== "lost" && kind !== "undone") || isOver) throw error;
         await setTimeout(pause);
