@@ -94,7 +94,6 @@ export const MIGRATIONS: readonly string[] = [
       case status
         when 'approved' then approve is true
         when 'rejected' then approve is false
-        when 'withdrawn' then approve is null
         else true
       end
     ),

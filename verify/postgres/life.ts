@@ -28,7 +28,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: "the lead takes its mail in",
-    isDone: ({ team }) => team.get("lead")?.cursor === 1,
+    isDone: ({ team }) => (team.get("lead")?.cursor ?? 0) > 0,
     take: (session) => consumeResponses(session, "lead"),
   },
   {

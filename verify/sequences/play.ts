@@ -21,6 +21,7 @@ import { beginTurn, claimDirectly, endTurn } from "./turn.ts";
 import {
   bytesOf,
   closeWorld,
+  type GuardedStore,
   openWorld,
   overwrite,
   overwriteWithLink,
@@ -42,7 +43,7 @@ type Step = { outcome: string[]; possibilities: Possibility[]; isForeign?: boole
 
 /** Plays the commands against the real functions. Throws an error that lists the steps when a rule is broken. */
 export async function play(
-  store: StoreName,
+  store: StoreName | GuardedStore,
   limits: Limits,
   commands: readonly Command[],
   tally: Tally,
@@ -243,14 +244,16 @@ async function foreignHand(world: World, ledger: Ledger, name: string, edit: For
     const { sender, body } = chooseForeign(ledger, edit);
     const letters = [...box.letters, { sender, body }];
     const after = textOf(name, { letters });
+    const isKnown = ledger.members.has(sender) && sender !== name;
+    if (world.guarded && !isKnown) return "foreign";
     if (Buffer.byteLength(after) > limits.mailboxBytes) return "foreign";
     await overwrite(world, name, after);
-    const isKnown = ledger.members.has(sender) && sender !== name;
     const fits = letters.length <= limits.mailboxMessages && [...body].length <= limits.bodyCharacters;
     if (isKnown && fits) box.letters = letters;
     else box.damage = { code: "mailbox-corrupt", raw: bytesOf(world, name) };
     return "foreign";
   }
+  if (world.guarded) return "foreign";
   const code = await damage(world, name, text, edit.how, limits);
   box.damage = { code, raw: bytesOf(world, name) };
   return "foreign";

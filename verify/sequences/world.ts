@@ -15,7 +15,7 @@ import { join } from "node:path";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import type { MailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import { createTeam, type Member } from "../../lessons/s15-mailboxes/team.ts";
+import { createTeam, type Member, type Team } from "../../lessons/s15-mailboxes/team.ts";
 import {
   type ApprovedWork,
   createMemorySession,
@@ -32,11 +32,20 @@ export const TEAM = ["lead", "reader", "reviewer"] as const;
 
 export type StoreName = "memory" | "files";
 
+/** A store that holds by itself what may be written to it, such as a database. */
+export type GuardedStore = {
+  start: (team: Team, limits: Limits) => Promise<ProtocolSession & Visible>;
+  /** The same session as another process finds it. */
+  join: () => Promise<ProtocolSession & Visible>;
+};
+
 /** The real thing: a session of the real functions, and the hands that reach into it from outside. */
 export type World = {
   session: WatchedSession;
-  /** The session folder; undefined for the store in memory. */
+  /** The session folder; undefined for any other store. */
   folder: string | undefined;
+  /** Undefined for a folder and for the store in memory. */
+  guarded: GuardedStore | undefined;
   /** The same session without the failures. */
   sound: ProtocolSession;
   isHeld: () => boolean;
@@ -50,13 +59,15 @@ export type World = {
 /** A turn whose model keeps its answer back until `goOn` is called. */
 export type Turn = { goOn: (work: ConcreteWork | null) => void; ended: Promise<string[]> };
 
-export async function openWorld(store: StoreName, limits: Limits): Promise<World> {
+export async function openWorld(store: StoreName | GuardedStore, limits: Limits): Promise<World> {
   const folder = store === "files" ? mkdtempSync(join(tmpdir(), "sequence-")) : undefined;
-  const opened = await openSession(folder, limits);
+  const guarded = typeof store === "string" ? undefined : store;
+  const opened = await openSession({ folder, guarded }, limits);
   const world: World = {
     ...opened,
     session: withMail(opened.sound, ({ mail }) => failingMail(world, mail)),
     folder,
+    guarded,
     content: 0,
     failing: null,
     starts: [],
@@ -67,7 +78,7 @@ export async function openWorld(store: StoreName, limits: Limits): Promise<World
 }
 
 async function openSession(
-  folder: string | undefined,
+  { folder, guarded }: Pick<World, "folder" | "guarded">,
   limits: Limits,
 ): Promise<{ sound: ProtocolSession & Visible; isHeld: () => boolean }> {
   const team = createTeam(TEAM.map((name) => [name, `the ${name}`]));
@@ -75,12 +86,19 @@ async function openSession(
     const sound = await startSession(folder, team, { program: "practice", limits });
     return { sound, isHeld: () => sound.lock.held };
   }
+  // A section that waits for a database runs in one turn of the event loop, as any other: nobody sees it held.
+  if (guarded) return { sound: await guarded.start(team, limits), isHeld: () => false };
   const sound = createMemorySession(team, { limits });
   return { sound, isHeld: () => sound.held };
 }
 
-/** Goes on with the session as another process finds it in its folder. One in memory is nobody else's. */
+/** Goes on with the session as another process finds it. One in memory is nobody else's. */
 export async function rejoin(world: World): Promise<void> {
+  if (world.guarded) {
+    const joined = await world.guarded.join();
+    world.sound = joined;
+    world.session = withMail(joined, ({ mail }) => failingMail(world, mail));
+  }
   if (!world.folder) return;
   const sound = await joinSession(world.folder, { program: "practice" });
   world.sound = sound;

@@ -26,6 +26,7 @@ const PROGRAMS = {
   swapFifo: "verify/mailbox-files/session-folder/swap-fifo.ts",
   showTrace: "verify/recordings/recorder/show-trace.ts",
   programHarness: "verify/program/harness.ts",
+  crowdProcess: "verify/postgres/crowd-process.ts",
   storeMember: "verify/postgres/store-member.ts",
   storeAttendant: "verify/postgres/store-attendant.ts",
   loopbackOnly: "verify/sdk/messages-api/loopback-only.ts",
