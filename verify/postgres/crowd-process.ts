@@ -1,7 +1,7 @@
 import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { startPostgresSession } from "../../lessons/x1-shared-session/postgres-session.ts";
 import { openStore } from "../../lessons/x1-shared-session/postgres-store.ts";
-import { live } from "./life.ts";
+import { live, PLAN_STEPS } from "./life.ts";
 
 /** Many sessions of one process at once, each through its whole life. */
 const [url = "", names = "", count = "0"] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const sessions = await Promise.all(
 );
 process.send?.("ready");
 await new Promise((resolve) => process.once("message", resolve));
-await Promise.all(sessions.map(live));
+await Promise.all(sessions.map((session) => live(session, PLAN_STEPS)));
 await Promise.all(sessions.map(({ close }) => close()));
 await store.close();
 process.send?.("done");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../harness/processes/bundles.ts";
 import { stateOf } from "../harness/sessions.ts";
-import { live, STEPS } from "./life.ts";
+import { live, PLAN_STEPS } from "./life.ts";
 import { MISSING, programs } from "./server.ts";
 import { joinIn, serverForFile, startIn, storeOf } from "./sessions.ts";
 
@@ -16,7 +16,7 @@ describe.skipIf(!programs)(`many at once${programs ? "" : ` (left out: ${MISSING
   test(`${PROCESSES} processes with ${SESSIONS} sessions each come to the end that one alone comes to`, async () => {
     const store = await storeOf(server().url());
     const alone = await startIn(store);
-    await live(alone);
+    await live(alone, PLAN_STEPS);
     const expected = stateOf(alone);
     const children = Array.from({ length: PROCESSES }, (_, index) =>
       fork(bundle("crowdProcess"), [server().url(), `process-${index}`, String(SESSIONS)]),
@@ -40,8 +40,8 @@ describe.skipIf(!programs)(`many at once${programs ? "" : ` (left out: ${MISSING
        union all select count(*), count(distinct session_id) from two_gates.requests where status = 'approved'`,
     );
     const all = PROCESSES * SESSIONS + 1;
-    expect(counted).toBe(`${5 * all}|${all}\n${2 * all}|${all}`);
-    const sections = PROCESSES * SESSIONS * STEPS.length;
+    expect(counted).toBe(`${3 * all}|${all}\n${all}|${all}`);
+    const sections = PROCESSES * SESSIONS * PLAN_STEPS.length;
     console.log(
       `many at once: ${PROCESSES} processes x ${SESSIONS} sessions, ${sections} kept sections in ${seconds.toFixed(1)} s ` +
         `(${Math.round(sections / seconds)} a second), none lost, none twice`,

@@ -85,9 +85,12 @@ export const STEPS: readonly Step[] = [
   },
 ];
 
+/** The plan's part of it: the first of the steps, up to the approval that is matched. */
+export const PLAN_STEPS: readonly Step[] = STEPS.slice(0, 5);
+
 /** Takes all steps of a session that begins. */
-export async function live(session: ProtocolSession): Promise<void> {
-  for (const { take } of STEPS) await take(session);
+export async function live(session: ProtocolSession, steps = STEPS): Promise<void> {
+  for (const { take } of steps) await take(session);
 }
 
 /** Takes the steps that are not done yet. `onDone` is told of each once it is acknowledged. */
