@@ -213,7 +213,7 @@ describe("a command line", () => {
     expect(parseConsoleArguments([])).toEqual({
       tour: false,
       decision: undefined,
-      dir: undefined,
+      place: { dir: undefined },
       help: false,
     });
     for (const option of ["--tour", "--dir", "--decision", "--help"]) expect(USAGE).toContain(option);

@@ -1,3 +1,4 @@
+import "../../user_code/node-version.mjs";
 import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
