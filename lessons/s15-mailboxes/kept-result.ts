@@ -45,7 +45,7 @@ export function sessionForCall<State extends SessionState>(
   resultOf: (value: unknown) => ToolOutput = JSON.stringify,
 ): Session<State> {
   return {
-    ...session,
+    limits: session.limits,
     transact: (section) =>
       session.transact((state) => {
         const value = section(state);

@@ -1,13 +1,16 @@
 import { MemoryMailStore } from "./mail-store.ts";
 import type { Session, SessionState } from "./session.ts";
-import { MemoryLock } from "./shared-lock.ts";
+import { inOrder, MemoryLock } from "./shared-lock.ts";
 
 type EventOf<State extends SessionState> = Parameters<State["tell"]>[0];
 
 export type MemorySessionOptions<State extends SessionState> = {
   /** A copy of all that a section may change, with this mail store and this way to tell events in their places. */
   copy: (kept: State, parts: Pick<State, "mail" | "tell">) => State;
-  /** Shown the events of each section once it is kept, before its result is given. */
+  /**
+   * Shown the events of each section once it is kept, before its result is given. Sections are shown one after the
+   * other, in their order: so it must not wait for another section that tells something.
+   */
   show?: (event: EventOf<State>) => void | Promise<void>;
 };
 
@@ -18,6 +21,7 @@ export type MemorySessionOptions<State extends SessionState> = {
  */
 export class MemorySession<State extends SessionState> implements Session<State> {
   readonly #lock = new MemoryLock();
+  readonly #shownInOrder = inOrder();
   readonly #options: MemorySessionOptions<State>;
   #kept: State;
   #mail = new MemoryMailStore();
@@ -57,7 +61,11 @@ export class MemorySession<State extends SessionState> implements Session<State>
         this.#draft = undefined;
       }
     });
-    for (const event of told) await this.#options.show?.(event);
+    if (told.length > 0) await this.#shownInOrder(() => this.#show(told));
     return value;
   };
+
+  async #show(told: readonly EventOf<State>[]): Promise<void> {
+    for (const event of told) await this.#options.show?.(event);
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Answer, type Conversation, conversationIn } from "../../lessons/s01-agent-loop/conversation.ts";
 import { frozenHistory } from "../../lessons/s01-agent-loop/frozen-copy.ts";
 import {
   appendUserBlocks,
@@ -28,16 +29,32 @@ function modelOf(...responses: ModelResponse[]): Model & { requests: ModelReques
   };
 }
 
-function turnOf(model: Model, changes: Partial<AgentTurn> = {}): AgentTurn {
+type ListedTurn = AgentTurn & { history: Message[] };
+
+/** A turn whose conversation is a list that a test can look at. */
+function turnOf(model: Model, changes: Partial<ListedTurn> = {}): ListedTurn {
+  const history = changes.history ?? [{ role: "user", content: [{ type: "text", text: "Begin." }] }];
   return {
     actor: "reader",
     system: "You read.",
-    history: [{ role: "user", content: [{ type: "text", text: "Begin." }] }],
+    history,
+    conversation: conversationIn(history),
     model,
     tools: [],
     prepare: async () => undefined,
     execute: async (made) => resultOf(made),
     ...changes,
+  };
+}
+
+/** The same conversation, which lets somebody hear each answer that it keeps. */
+function hearing(conversation: Conversation, hear: (answer: Answer) => void): Conversation {
+  return {
+    ...conversation,
+    say: async (answer) => {
+      hear(answer);
+      await conversation.say(answer);
+    },
   };
 }
 
@@ -65,8 +82,9 @@ describe("the agent loop", () => {
       ids.push(made.id);
       return resultOf(made);
     };
+    const turn = turnOf(model, { execute });
     const told: number[] = [];
-    const turn = turnOf(model, { execute, onModelCall: async (calls) => void told.push(calls.length) });
+    turn.conversation = hearing(turn.conversation, ({ calls }) => void told.push(calls.length));
     const before = 1 + 2 * executed.length;
     await expect(runAgent(turn)).rejects.toMatchObject({
       code: "repeated-call-id",
@@ -97,33 +115,32 @@ describe("the agent loop", () => {
   test("passes the prepare boundary before each model call and executes behind it", async () => {
     const order: string[] = [];
     const model = modelOf(calling("t1"), saying("Done."));
-    await runAgent(
-      turnOf(
-        {
-          respond: async (request) => {
-            order.push("respond");
-            return model.respond(request);
-          },
+    const turn = turnOf(
+      {
+        respond: async (request) => {
+          order.push("respond");
+          return model.respond(request);
         },
-        {
-          prepare: async () => void order.push("prepare"),
-          execute: async (made) => {
-            order.push(`execute ${made.id}`);
-            return resultOf(made);
-          },
-          onModelCall: async (calls, text) =>
-            void order.push(`told ${calls.map(({ id }) => id)} ${JSON.stringify(text)}`),
+      },
+      {
+        prepare: async () => void order.push("prepare"),
+        execute: async (made) => {
+          order.push(`execute ${made.id}`);
+          return resultOf(made);
         },
-      ),
+      },
     );
+    const hear = ({ calls, text }: Answer): void =>
+      void order.push(`keep ${calls.map(({ id }) => id)} ${JSON.stringify(text)}`);
+    await runAgent({ ...turn, conversation: hearing(turn.conversation, hear) });
     expect(order).toEqual([
       "prepare",
       "respond",
-      'told t1 ""',
+      'keep t1 ""',
       "execute t1",
       "prepare",
       "respond",
-      'told  "Done."',
+      'keep  "Done."',
     ]);
   });
 
@@ -254,6 +271,122 @@ describe("the agent loop", () => {
       { role: "user", content: [{ type: "text", text: "Begin." }] },
       { role: "assistant", content: [{ type: "text", text: "Done." }] },
     ]);
+  });
+});
+
+describe("what the loop keeps, and when", () => {
+  test("is the answer before any of its calls is executed, and each result before the next call", async () => {
+    const turn = turnOf(modelOf(calling("t1", "t2"), saying("Done.")));
+    const seen: unknown[] = [];
+    turn.execute = async (made) => {
+      seen.push(structuredClone(turn.history.slice(1)));
+      return resultOf(made);
+    };
+    await runAgent(turn);
+    const answer = { role: "assistant", content: [call("t1"), call("t2")] };
+    expect(seen).toEqual([[answer], [answer, { role: "user", content: [resultOf(call("t1"))] }]]);
+  });
+
+  test("is nothing more when an answer cannot be kept: none of its calls is executed", async () => {
+    const executed: string[] = [];
+    const turn = turnOf(modelOf(calling("t1")), {
+      execute: async (made) => {
+        executed.push(made.id);
+        return resultOf(made);
+      },
+    });
+    turn.conversation = hearing(turn.conversation, () => {
+      throw new Error("the disk is full");
+    });
+    await expect(runAgent(turn)).rejects.toThrow("the disk is full");
+    expect({ executed, messages: turn.history.length }).toEqual({ executed: [], messages: 1 });
+  });
+
+  test("goes as far as it can when results cannot be kept either: the first fault goes up", async () => {
+    const turn = turnOf(modelOf(calling("t1", "t2")), {
+      execute: () => Promise.reject(new Error("the program is gone")),
+    });
+    const answered: string[] = [];
+    turn.conversation.answer = async ({ id }) => {
+      answered.push(id);
+      throw new Error("the disk is full");
+    };
+    await expect(runAgent(turn)).rejects.toThrow("the program is gone");
+    expect(answered).toEqual(["t1", "t2"]);
+  });
+});
+
+describe("a turn that was interrupted", () => {
+  const begun: Message = { role: "user", content: [{ type: "text", text: "Begin." }] };
+  const asked: Message = { role: "assistant", content: [call("t1"), call("t2"), call("t3")] };
+
+  /** Goes on with a turn of this history, and says in what order the loop did what. */
+  async function resume(history: Message[], ...responses: ModelResponse[]) {
+    const order: string[] = [];
+    const model = modelOf(...responses);
+    const outcome = await runAgent(
+      turnOf(model, {
+        history,
+        resume: true,
+        prepare: async () => void order.push("prepare"),
+        execute: async (made) => {
+          order.push(`execute ${made.id}`);
+          return resultOf(made);
+        },
+      }),
+    );
+    return { outcome, order, asked: model.requests.length };
+  }
+
+  test("goes on with the calls that have no result, before the prepare boundary, and asks nothing again", async () => {
+    const history = [begun, asked, { role: "user", content: [resultOf(call("t1"))] } satisfies Message];
+    expect(await resume(history, saying("Done."))).toEqual({
+      outcome: { status: "finished", text: "Done.", modelCalls: 1 },
+      order: ["execute t2", "execute t3", "prepare"],
+      asked: 1,
+    });
+    expect(history).toEqual([
+      begun,
+      asked,
+      { role: "user", content: ["t1", "t2", "t3"].map((id) => resultOf(call(id))) },
+      { role: "assistant", content: [{ type: "text", text: "Done." }] },
+    ]);
+  });
+
+  test("whose last answer made no call has ended: nothing is executed and nobody is asked", async () => {
+    const history: Message[] = [
+      begun,
+      {
+        role: "assistant",
+        content: [
+          { type: "text", text: "All" },
+          { type: "text", text: "done." },
+        ],
+      },
+    ];
+    expect(await resume(history)).toEqual({
+      outcome: { status: "finished", text: "All\ndone.", modelCalls: 0 },
+      order: [],
+      asked: 0,
+    });
+    expect(history).toHaveLength(2);
+  });
+
+  test("before the first answer begins at the prepare boundary", async () => {
+    expect(await resume([begun], saying("Done."))).toMatchObject({ order: ["prepare"], asked: 1 });
+  });
+
+  test("and is not resumed leaves open calls alone", async () => {
+    const executed: string[] = [];
+    const turn = turnOf(modelOf(saying("Done.")), {
+      history: [begun, asked],
+      execute: async (made) => {
+        executed.push(made.id);
+        return resultOf(made);
+      },
+    });
+    await runAgent(turn);
+    expect(executed).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AnthropicModel } from "../../lessons/s01-agent-loop/anthropic-model.ts";
+import { conversationIn } from "../../lessons/s01-agent-loop/conversation.ts";
 import type { Message, Model, ModelResponse } from "../../lessons/s01-agent-loop/model.ts";
 import { runAgent } from "../../lessons/s01-agent-loop/run-agent.ts";
 import { isWellFormed, wellFormed } from "../../lessons/s01-agent-loop/well-formed.ts";
@@ -28,7 +29,7 @@ async function play(response: ModelResponse, model?: Model) {
   const outcome = await runAgent({
     actor: "reader",
     system: "You look.",
-    history,
+    conversation: conversationIn(history),
     model: model ?? { respond: async () => answers.shift() ?? saying("Done.") },
     tools: [{ name: "look", description: "Looks.", input_schema: { type: "object" } }],
     prepare: async () => undefined,

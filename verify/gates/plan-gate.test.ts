@@ -5,13 +5,22 @@ import { consumeResponses } from "../../lessons/s16-team-protocols/consume-respo
 import {
   claimPlan,
   giveBackPlan,
+  keepRunEnd,
   type PlanGate,
   planGate,
   planPayload,
 } from "../../lessons/s16-team-protocols/plan-gate.ts";
 import type { ApprovedWork, ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { memberOf, memorySession, refusalOf, stateOf } from "../harness/sessions.ts";
+import { openRequest, replyRequest, withdrawRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import type { ProcessOutcome, SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import {
+  changeMember,
+  changeRequest,
+  memorySession,
+  refusalOf,
+  stateOf,
+  type WatchedSession,
+} from "../harness/sessions.ts";
 import { asked, firstRecord, matchLast, no, plan, type Reply, yes } from "../requests/example-requests.ts";
 
 const WORK: ApprovedWork = {
@@ -23,7 +32,7 @@ const OTHER: ApprovedWork = { ...WORK, sha256: "fedcba9876543210".repeat(4) };
 const call: ToolUseBlock = { type: "tool_use", id: "t1", name: "run_main", input: {} };
 
 /** A session with reader's plan for the work, answered with `reply` and matched, if there is one. */
-async function withPlan(reply?: Reply, work = WORK): Promise<ProtocolSession> {
+async function withPlan(reply?: Reply, work = WORK): Promise<WatchedSession> {
   const session = memorySession();
   await openRequest(session, { ...plan, payload: planPayload("Run main.py.", work), work });
   if (reply) {
@@ -33,7 +42,7 @@ async function withPlan(reply?: Reply, work = WORK): Promise<ProtocolSession> {
   return session;
 }
 
-const gateOf = (session: ProtocolSession, changes: Partial<PlanGate> = {}) =>
+const gateOf = (session: WatchedSession, changes: Partial<PlanGate> = {}) =>
   planGate(session, {
     actor: "reader",
     requestId: () => "req-1",
@@ -41,13 +50,13 @@ const gateOf = (session: ProtocolSession, changes: Partial<PlanGate> = {}) =>
     work: () => WORK,
     ...changes,
   });
-const claim = (session: ProtocolSession, changes: Partial<Parameters<typeof claimPlan>[1]> = {}) =>
+const claim = (session: WatchedSession, changes: Partial<Parameters<typeof claimPlan>[1]> = {}) =>
   claimPlan(session, { actor: "reader", requestId: "req-1", work: WORK, ...changes });
 
 type Claim = { actor?: string; requestId?: string | undefined; work?: ApprovedWork | undefined };
 
 /** What the gate and the claim say about the same case: they are held to the same conditions. */
-async function bothBlocks(session: ProtocolSession, { actor = "reader", ...rest }: Claim = {}) {
+async function bothBlocks(session: WatchedSession, { actor = "reader", ...rest }: Claim = {}) {
   const { requestId, work } = { requestId: "req-1", work: WORK, ...rest };
   const before = stateOf(session);
   const gate = gateOf(session, { actor, requestId: () => requestId, work: () => work });
@@ -112,7 +121,7 @@ describe("the gate and the claim are closed", () => {
 
   test("as plan-missing for a request that is no plan, approved or not", async () => {
     const session = await asked(memorySession());
-    Object.assign(firstRecord(session), { status: "approved", sender: "reader" });
+    await changeRequest(session, "req-1", { status: "approved", sender: "reader" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-missing" });
   });
 
@@ -131,7 +140,7 @@ describe("the gate and the claim are closed", () => {
 
   test("as plan-not-yours for a later bearer of the name", async () => {
     const session = await withPlan(yes);
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     await joinTeam(session, { name: "reader", role: "reads anew" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-not-yours" });
   });
@@ -162,7 +171,7 @@ describe("the gate and the claim are closed", () => {
 
   test("as plan-rejected without words when no reply is known", async () => {
     const session = await withPlan();
-    firstRecord(session).status = "rejected";
+    await changeRequest(session, "req-1", { status: "rejected" });
     expect(await bothBlocks(session)).toMatchObject({ message: "the lead rejected req-1." });
   });
 
@@ -197,7 +206,7 @@ describe("the gate and the claim are closed", () => {
   test("as plan-changed for an approved plan of words alone, whatever hash the words name", async () => {
     const session = memorySession();
     await openRequest(session, { ...plan, payload: planPayload("Run main.py.", WORK) });
-    Object.assign(firstRecord(session), { status: "approved" });
+    await changeRequest(session, "req-1", { status: "approved" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-changed" });
     expect(await bothBlocks(session, { work: undefined })).toMatchObject({ reason: "plan-changed" });
   });
@@ -206,7 +215,7 @@ describe("the gate and the claim are closed", () => {
     const forged = planPayload(`Run. [sha256 ${WORK.sha256.slice(0, 16)}]`, OTHER);
     const session = memorySession();
     await openRequest(session, { ...plan, payload: forged, work: OTHER });
-    Object.assign(firstRecord(session), { status: "approved" });
+    await changeRequest(session, "req-1", { status: "approved" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-changed" });
     expect(await gateOf(session, { work: () => OTHER })(call)).toBeUndefined();
   });
@@ -218,9 +227,18 @@ describe("the gate and the claim are closed", () => {
     expect(await bothBlocks(session, { work: OTHER })).toMatchObject({ reason: "plan-changed" });
   });
 
+  test("as plan-missing for a plan that was withdrawn", async () => {
+    const session = await withPlan();
+    await withdrawRequest(session, { request_id: "req-1", actor: "reader" });
+    expect(await bothBlocks(session)).toEqual({
+      reason: "plan-missing",
+      message: "req-1 was withdrawn. Submit a new plan and wait for the lead.",
+    });
+  });
+
   test("as plan-not-yours for a member that was closed after its plan was approved and matched", async () => {
     const session = await withPlan(yes);
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect(await bothBlocks(session)).toEqual({
       reason: "plan-not-yours",
       message: "reader is closed. The approval of a closed member is nobody's.",
@@ -230,7 +248,7 @@ describe("the gate and the claim are closed", () => {
   test("as plan-not-yours for a member that closed before it matched the approval", async () => {
     const session = await withPlan();
     await replyRequest(session, yes);
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     await matchLast(session, "reader");
     expect(firstRecord(session).status).toBe("approved");
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-not-yours" });
@@ -261,7 +279,7 @@ describe("of two reasons the earlier one is given:", () => {
       [no, "plan-rejected"],
     ] as const) {
       const session = await withPlan(reply);
-      firstRecord(session).used = true;
+      await changeRequest(session, "req-1", { used: true });
       expect(await bothBlocks(session)).toMatchObject({ reason });
     }
   });
@@ -274,11 +292,20 @@ describe("of two reasons the earlier one is given:", () => {
 });
 
 describe("claiming an approval", () => {
-  test("marks the plan used and nothing else", async () => {
+  test("marks the plan used and keeps the run as started, and nothing else", async () => {
     const session = await withPlan(yes);
     const record = structuredClone(firstRecord(session));
     expect(await claim(session)).toBeUndefined();
     expect(firstRecord(session)).toEqual({ ...record, used: true });
+    expect([...session.runs]).toEqual([
+      ["req-1", { member: "reader", work: WORK, status: "started", outcome: null }],
+    ]);
+  });
+
+  test("that is refused keeps no run", async () => {
+    const session = await withPlan(no);
+    expect(await claim(session)).toMatchObject({ reason: "plan-rejected" });
+    expect(session.runs.size).toBe(0);
   });
 
   test("twice at once succeeds once", async () => {
@@ -288,18 +315,28 @@ describe("claiming an approval", () => {
     expect(second).toMatchObject({ reason: "plan-used" });
   });
 
-  test("happens under the lock, check and mark together", async () => {
+  test("checks and marks in one section", async () => {
     const session = await withPlan(yes);
-    const { lock } = session;
-    const seen: boolean[] = [];
-    const record = firstRecord(session);
-    session.requests.get = () => {
-      seen.push(lock.held);
-      return record;
+    let sections = 0;
+    const counting: ProtocolSession = {
+      limits: session.limits,
+      transact: (section) => {
+        sections += 1;
+        return session.transact(section);
+      },
     };
-    await claim(session);
-    expect(seen).not.toContain(false);
-    expect(seen.length).toBeGreaterThan(0);
+    await claimPlan(counting, { actor: "reader", requestId: "req-1", work: WORK });
+    expect({ sections, used: firstRecord(session).used }).toEqual({ sections: 1, used: true });
+  });
+
+  test("tells how it went in the same section: a telling that throws leaves the plan unused", async () => {
+    const session = await withPlan(yes);
+    const before = stateOf(session);
+    const telling = claimPlan(session, { actor: "reader", requestId: "req-1", work: WORK }, () => {
+      throw new Error("the log is full");
+    });
+    await expect(telling).rejects.toThrow("the log is full");
+    expect(stateOf(session)).toEqual(before);
   });
 });
 
@@ -308,7 +345,9 @@ describe("giving a claimed approval back", () => {
     const session = await withPlan(yes);
     await claim(session);
     await giveBackPlan(session, "req-1");
+    expect(session.runs.get("req-1")?.status).toBe("not-started");
     expect(await claim(session)).toBeUndefined();
+    expect(session.runs.get("req-1")?.status).toBe("started");
     expect(await claim(session)).toMatchObject({ reason: "plan-used" });
   });
 
@@ -319,6 +358,58 @@ describe("giving a claimed approval back", () => {
     await giveBackPlan(session, "req-404");
     await giveBackPlan(session, undefined);
     expect(stateOf(session)).toEqual(before);
+  });
+});
+
+describe("the end of a run", () => {
+  const outcome: ProcessOutcome = {
+    status: "exited",
+    exit_code: 0,
+    signal: null,
+    stdout: { text: "42\n", cut: false },
+    stderr: { text: "", cut: false },
+  };
+  const ended = (session: WatchedSession, given = outcome) =>
+    session.transact((state) => keepRunEnd(state, "req-1", given));
+
+  test("is kept once", async () => {
+    const session = await withPlan(yes);
+    await claim(session);
+    await ended(session);
+    expect(session.runs.get("req-1")).toEqual({ member: "reader", work: WORK, status: "ended", outcome });
+    await ended(session, { ...outcome, exit_code: 1 });
+    expect(session.runs.get("req-1")?.outcome).toEqual(outcome);
+  });
+
+  test.each(["not-started", "outcome-unknown"] as const)(
+    "is not kept of a run that is %s",
+    async (status) => {
+      const session = await withPlan(yes);
+      await claim(session);
+      await session.transact(({ runs }) => void Object.assign(runs.get("req-1") ?? {}, { status }));
+      await ended(session);
+      expect(session.runs.get("req-1")).toMatchObject({ status, outcome: null });
+    },
+  );
+
+  test("is not kept of a run that nobody claimed", async () => {
+    const session = await withPlan(yes);
+    await ended(session);
+    expect(session.runs.size).toBe(0);
+  });
+});
+
+describe("what the gate tells", () => {
+  test("is told in the section of the look, with the call and the block, for covered calls alone", async () => {
+    const told: SessionEvent[] = [];
+    const session = memorySession({ show: (event) => void told.push(event) });
+    const gate = gateOf(session, {
+      tell: (state, made, { requestId }, block) =>
+        state.tell({ event: "notice", text: `${made.name} ${requestId} ${block?.reason}` }),
+    });
+    await gate({ ...call, name: "look" });
+    await gate(call);
+    expect(told).toEqual([{ event: "notice", text: "run_main req-1 plan-missing" }]);
   });
 });
 

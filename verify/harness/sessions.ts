@@ -1,15 +1,27 @@
 import fs, { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { scenarioSession, scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
-import type { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
+import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
+import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import type { MailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
+import { type MailboxMessage, readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { type ErrorFields, ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder, type SessionFolderOptions } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { type Member, requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import {
+  createMemorySession,
+  type ProtocolSession,
+  type ProtocolState,
+  type RequestRecord,
+  type RunRecord,
+} from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import {
+  type FolderSession,
+  type FolderSessionOptions,
+  startSession,
+} from "../../lessons/x1-shared-session/folder-session.ts";
 
 /** A fresh folder by its real path, removed when the test ends. */
 export function temporaryFolder(): string {
@@ -18,40 +30,140 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Lead, reader and reviewer in memory; `parts` takes the place of what a test is about. */
-export function memorySession(parts: Partial<ProtocolSession> = {}): ProtocolSession {
-  return { ...scenarioSession(), ...parts };
+type Kept = {
+  team: ReadonlyMap<string, Readonly<Member>>;
+  mail: Pick<MailStore, "read">;
+  requests: ReadonlyMap<string, Readonly<RequestRecord>>;
+  runs: ReadonlyMap<string, Readonly<RunRecord>>;
+  notes: ReadonlyMap<string, unknown>;
+};
+
+/** A session that a test can look at: its parts are those of the state that is kept. Changes go through `transact`. */
+export type WatchedSession = ProtocolSession & Readonly<Kept> & Visible;
+
+/** Any session whose state can be looked at. */
+export type Visible = { readonly current: ProtocolState };
+
+function watched(kept: Visible, transact: ProtocolSession["transact"]): WatchedSession {
+  return {
+    transact,
+    get limits() {
+      return kept.current.limits;
+    },
+    get current() {
+      return kept.current;
+    },
+    get team() {
+      return kept.current.team;
+    },
+    get mail() {
+      return kept.current.mail;
+    },
+    get requests() {
+      return kept.current.requests;
+    },
+    get runs() {
+      return kept.current.runs;
+    },
+    get notes() {
+      return kept.current.notes;
+    },
+  };
 }
 
-/** The same session, which also tells for every use of the mail store whether the lock was held. */
-export function watchedSession(): { session: ProtocolSession; uses: string[] } {
-  const session = scenarioSession();
+type MemoryOptions = { limits?: Limits; show?: (event: SessionEvent) => void | Promise<void> };
+
+/** Lead, reader and reviewer in memory. */
+export function memorySession(options: MemoryOptions = {}): WatchedSession {
+  const session = createMemorySession(scenarioTeam(), options);
+  return watched(session, session.transact);
+}
+
+/** The same session, which also tells for every use of the mail store whether it was inside a section. */
+export function watchedSession(): { session: WatchedSession; uses: string[] } {
+  const kept = createMemorySession(scenarioTeam());
   const uses: string[] = [];
-  const note = (use: string): void => void uses.push(session.lock.held ? use : `${use} WITHOUT THE LOCK`);
-  const mail: MailStore = {
+  const note = (use: string): void => void uses.push(kept.held ? use : `${use} OUTSIDE A SECTION`);
+  const session = withMail(watched(kept, kept.transact), ({ mail }) => ({
     read: (member) => {
       note(`read ${member}`);
-      return session.mail.read(member);
+      return mail.read(member);
     },
     replace: (member, text) => {
       note(`replace ${member}`);
-      session.mail.replace(member, text);
+      mail.replace(member, text);
     },
-  };
-  return { session: { ...session, mail }, uses };
+  }));
+  return { session, uses };
 }
 
-export type FileSession = ProtocolSession & { lock: FileLock; directory: string };
+/** The same session, whose sections find another mail store in their draft. */
+export function withMail(
+  session: WatchedSession,
+  mailOf: (draft: ProtocolState) => MailStore,
+): WatchedSession {
+  return watched(session, (section) =>
+    session.transact((state) => section({ ...state, mail: mailOf(state) })),
+  );
+}
+
+/** The same session, of which somebody else has the lock for longer than anyone waits. */
+export function withLockTaken(session: WatchedSession): WatchedSession {
+  return watched(session, () => Promise.reject(new ProtocolError("lock-timeout", "taken")));
+}
+
+export type FileSession = WatchedSession & Pick<FolderSession, "lock" | "directory">;
 
 /** The same session in a fresh folder, with real files and the real lock. */
-export async function fileSession(options: SessionFolderOptions = {}): Promise<FileSession> {
-  const directory = temporaryFolder();
-  const session = await openSessionFolder(directory, scenarioTeam(), options);
-  return { ...session, requests: new Map(), directory };
+export async function fileSession(
+  options: Partial<FolderSessionOptions> & { limits?: Limits } = {},
+): Promise<FileSession> {
+  const session = await startSession(temporaryFolder(), scenarioTeam(), { program: "practice", ...options });
+  await session.transact(() => undefined);
+  const { directory, lock, transact } = session;
+  return Object.assign(watched(session, transact), { directory, lock });
 }
 
-export function memberOf(session: ProtocolSession, name: string): Member {
-  return requireMember(session.team, name);
+export function memberOf({ current }: Visible, name: string): Readonly<Member> {
+  return requireMember(current.team, name);
+}
+
+/** The letters of a mailbox, as they are kept. */
+export function lettersOf({ current }: Visible, name: string): MailboxMessage[] {
+  return readMailbox(current, name);
+}
+
+/** Puts a member into a state that a test begins with. */
+export async function changeMember(
+  session: ProtocolSession,
+  name: string,
+  changes: Partial<Member>,
+): Promise<void> {
+  await session.transact(({ team }) => void Object.assign(requireMember(team, name), changes));
+}
+
+/** Puts a request into a state that a test begins with. */
+export async function changeRequest(
+  session: ProtocolSession,
+  id: string,
+  changes: Partial<RequestRecord>,
+): Promise<void> {
+  await session.transact(({ requests }) => {
+    const record = requests.get(id);
+    if (!record) throw new Error(`There is no ${id}.`);
+    Object.assign(record, changes);
+  });
+}
+
+/** Writes a mailbox without the checks of the protocol. */
+export async function overwriteMailbox(session: ProtocolSession, name: string, text: string): Promise<void> {
+  await session.transact(({ mail }) => mail.replace(name, text));
+}
+
+/** The bytes of each mailbox file of a session. */
+export function mailboxesIn({ directory, team }: FileSession): Record<string, string | undefined> {
+  const files = filesIn(directory);
+  return Object.fromEntries([...team.keys()].map((name) => [name, files[`${name}.jsonl`]]));
 }
 
 /** The text of every file of a folder, by name. What is no regular file is there as its kind. */
@@ -80,7 +192,7 @@ export async function refusalOf(operation: () => unknown): Promise<Refused> {
 }
 
 /** The same, and fails also when the refused operation changed a member, a request or a mailbox. */
-export async function refusedUnchanged(session: ProtocolSession, operation: () => unknown): Promise<Refused> {
+export async function refusedUnchanged(session: Visible, operation: () => unknown): Promise<Refused> {
   const before = stateOf(session);
   const refused = await refusalOf(operation);
   expect(stateOf(session)).toEqual(before);
@@ -88,10 +200,13 @@ export async function refusedUnchanged(session: ProtocolSession, operation: () =
 }
 
 /** A copy of all that a session holds. */
-export function stateOf({ team, mail, requests }: ProtocolSession): unknown {
+export function stateOf({ current }: Visible): unknown {
+  const { team, mail, requests, runs, notes } = current;
   return structuredClone({
     members: [...team.values()],
     requests: [...requests],
+    runs: [...runs],
+    notes: [...notes],
     letters: [...team.keys()].map((name) => [name, mail.read(name)]),
   });
 }
@@ -136,10 +251,15 @@ export function fileError(code: string): Error {
   return Object.assign(new Error(`${code}: it failed`), { code });
 }
 
-/** Lets the rename of a save fail with `code`, the first `times` times. Ends with the test. */
-export function failRename(code: string, times = Number.POSITIVE_INFINITY): { attempts: () => number } {
+/** Lets the rename of a save, of any file or of this one, fail with `code`, the first `times` times. Ends with the test. */
+export function failRename(
+  code: string,
+  times = Number.POSITIVE_INFINITY,
+  file?: string,
+): { attempts: () => number } {
   let attempts = 0;
   intercept("renameSync", (rename) => (from, to) => {
+    if (file !== undefined && basename(String(to)) !== file) return rename(from, to);
     attempts += 1;
     if (attempts > times) return rename(from, to);
     throw fileError(code);

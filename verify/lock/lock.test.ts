@@ -111,6 +111,7 @@ describe("the lock of a folder", () => {
   test("that stays taken ends in lock-timeout with its path, and nothing is saved", async () => {
     const waits: string[] = [];
     const session = await fileSession({ waitMs: 100, onWait: (path) => void waits.push(path) });
+    const before = filesIn(session.directory);
     const path = foreignLock(session.directory);
     const letter = { sender: "lead", recipient: "reader", body: "hello" };
     expect(await refusalOf(() => sendMessage(session, letter))).toEqual({
@@ -121,7 +122,7 @@ describe("the lock of a folder", () => {
       fields: { lockPath: path, waitMs: 100 },
     });
     expect(waits).toEqual([path]);
-    expect(filesIn(session.directory)).toEqual({ ".lock": "folder" });
+    expect(filesIn(session.directory)).toEqual({ ...before, ".lock": "folder" });
 
     rmdirSync(path);
     expect(await sendMessage(session, letter)).toEqual({ id: "reader-1", status: "queued" });

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { fileError, fileSession, filesIn, refusalOf, temporaryFolder } from "../harness/sessions.ts";
+import type { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
+import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
+import { fileError, filesIn, refusalOf, temporaryFolder } from "../harness/sessions.ts";
 import { beforeThe, foreignLock, lockOf, markIn, removeLock } from "./folder-locks.ts";
 
 function replaceByFresh(path: string): void {
@@ -25,6 +26,13 @@ function replaceByFile(path: string): void {
   writeFileSync(path, "");
 }
 
+/** Mailboxes in a fresh folder, with the lock that their saves look at. */
+function lockedMail(): { folder: string; lock: FileLock; mail: FileMailStore } {
+  const folder = temporaryFolder();
+  const lock = lockOf(folder);
+  return { folder, lock, mail: new FileMailStore(folder, lock) };
+}
+
 describe("a lost lock", () => {
   const lost = (path: string) => ({
     code: "lock-lost",
@@ -39,21 +47,21 @@ describe("a lost lock", () => {
     ["has lost its mark", (path) => removeLock(markIn(path))],
     ["became a file", replaceByFile],
   ])("refuses the write when the folder %s, and the letters stay", async (_, lose) => {
-    const session = await fileSession();
-    await sendMessage(session, { sender: "lead", recipient: "reader", body: "hello" });
-    const before = filesIn(session.directory);
-    const { path } = session.lock;
+    const { folder, lock, mail } = lockedMail();
+    await lock.run(() => mail.replace("reader", "a letter\n"));
+    const before = filesIn(folder);
+    const { path } = lock;
     const refused = await refusalOf(() =>
-      session.lock.run(() => {
-        session.mail.read("reader");
+      lock.run(() => {
+        mail.read("reader");
         lose(path);
-        session.mail.replace("reader", "");
+        mail.replace("reader", "");
       }),
     );
     expect(refused).toEqual(lost(path));
-    const { ".lock": _lock, ...letters } = filesIn(session.directory);
+    const { ".lock": _lock, ...letters } = filesIn(folder);
     expect(letters).toEqual(before);
-    expect(session.lock.held).toBe(false);
+    expect(lock.held).toBe(false);
   });
 
   test("belongs to its new owner: it is not removed at the end of the section, and waited for from then on", async () => {
@@ -80,10 +88,10 @@ describe("a lost lock", () => {
   });
 
   test("is not told apart from a held one when nobody can look: nothing is saved", async () => {
-    const session = await fileSession();
-    const { path } = session.lock;
+    const { folder, lock, mail } = lockedMail();
+    const { path } = lock;
     const refused = await refusalOf(() =>
-      session.lock.run(() => {
+      lock.run(() => {
         const mark = markIn(path);
         beforeThe(
           1,
@@ -93,7 +101,7 @@ describe("a lost lock", () => {
             throw fileError("EIO");
           },
         );
-        session.mail.replace("reader", "");
+        mail.replace("reader", "");
       }),
     );
     expect(refused).toEqual({
@@ -101,7 +109,7 @@ describe("a lost lock", () => {
       message: `The lock ${path} cannot be looked at (EIO), so nothing was saved. The disk, or the connection to it, fails: look at it, or use another one.`,
       fields: { lockPath: path, cause: "EIO" },
     });
-    expect(filesIn(session.directory)).toEqual({});
+    expect(filesIn(folder)).toEqual({});
   });
 
   test("is noticed when another process took it between the making and the section", async () => {
@@ -161,13 +169,12 @@ describe("a lost lock", () => {
 
 describe("a lock that is only looked at", () => {
   test("or touched stays its owner's: neither its times nor a list of it say whose it is", async () => {
-    const session = await fileSession();
-    const { path } = session.lock;
-    await session.lock.run(() => {
-      readdirSync(path);
-      utimesSync(path, 1, 1);
-      session.mail.replace("reader", "");
+    const { folder, lock, mail } = lockedMail();
+    await lock.run(() => {
+      readdirSync(lock.path);
+      utimesSync(lock.path, 1, 1);
+      mail.replace("reader", "");
     });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": "" });
+    expect(filesIn(folder)).toEqual({ "reader.jsonl": "" });
   });
 });

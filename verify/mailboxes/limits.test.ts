@@ -1,15 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { codePoints, practiceLimits, requireText } from "../../lessons/s15-mailboxes/limits.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError, quoted } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { createTeam, requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { memorySession, refusalOf, refusedUnchanged } from "../harness/sessions.ts";
+import {
+  lettersOf,
+  memorySession,
+  refusalOf,
+  refusedUnchanged,
+  type WatchedSession,
+} from "../harness/sessions.ts";
 
-const send = (session: ProtocolSession, body: string, recipient = "reader", sender = "lead") =>
+const send = (session: WatchedSession, body: string, recipient = "reader", sender = "lead") =>
   sendMessage(session, { sender, recipient, body });
 
-async function fill(session: ProtocolSession, letters: number): Promise<void> {
+async function fill(session: WatchedSession, letters: number): Promise<void> {
   for (let letter = 1; letter <= letters; letter += 1) await send(session, `letter ${letter}`);
 }
 
@@ -25,7 +31,7 @@ describe("the length of a body", () => {
   ])("saved as they are: %s", async (_, body) => {
     const session = memorySession();
     await send(session, body);
-    expect(readMailbox(session, "reader")[0]?.body).toBe(body.trim());
+    expect(lettersOf(session, "reader")[0]?.body).toBe(body.trim());
   });
 
   test.each<[string, string]>([
@@ -108,7 +114,7 @@ describe("names", () => {
       };
       expect(await refusedUnchanged(session, () => send(session, "x", name))).toEqual(refused);
       expect(await refusedUnchanged(session, () => send(session, "x", "reader", name))).toEqual(refused);
-      expect(await refusalOf(() => readMailbox(session, name))).toEqual(refused);
+      expect(await refusalOf(() => lettersOf(session, name))).toEqual(refused);
     },
   );
 
@@ -136,10 +142,24 @@ describe("names", () => {
     expect(() => createTeam([[name, "works"]])).toThrow("cannot be a member's name");
   });
 
+  test("events cannot be a name: its mailbox would be the session's log", async () => {
+    const session = memorySession();
+    const refused = {
+      code: "unknown-member",
+      message: "events cannot be a member's name: events.jsonl is the session's log. Choose another.",
+      fields: {},
+    };
+    const join = () => joinTeam(session, { name: "events", role: "records" });
+    expect(await refusedUnchanged(session, join)).toEqual(refused);
+    expect(await refusedUnchanged(session, () => send(session, "x", "events"))).toEqual(refused);
+    expect(await refusalOf(() => createTeam([["events", "records"]]))).toEqual(refused);
+    expect((await joinTeam(session, { name: "event", role: "records" })).status).toBe("joined");
+  });
+
   test.each([undefined, null, 7, ["reader"], { toString: () => "reader" }])(
     "a name that is no text is refused: %j",
     async (name) => {
-      expect(await refusalOf(() => requireMember(memorySession().team, name))).toMatchObject({
+      expect(await refusalOf(() => requireMember(memorySession().current.team, name))).toMatchObject({
         code: "unknown-member",
         message: expect.stringMatching(/^(undefined|null|7|\[…\]|\{…\}) cannot be a member's name\./),
       });
@@ -155,6 +175,9 @@ describe("names", () => {
       cursor: 0,
       turns: 0,
       incarnation: 1,
+      modelCalls: 0,
+      calls: {},
+      epoch: 0,
     });
   });
 });
@@ -170,7 +193,7 @@ describe("the limits of a mailbox", () => {
         "No old letter is overwritten: start a new session.",
       fields: { recipient: "reader", limit: 8 },
     });
-    expect(readMailbox(session, "reader").map(({ body }) => body)).toEqual(
+    expect(lettersOf(session, "reader").map(({ body }) => body)).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8].map((letter) => `letter ${letter}`),
     );
     expect(await send(session, "elsewhere", "reviewer")).toMatchObject({ id: "reviewer-1" });

@@ -1,18 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
+import { appendMessage, PROTOCOL_PREFIX, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import {
-  appendMessage,
-  PROTOCOL_PREFIX,
-  readMailbox,
-  sendMessage,
-} from "../../lessons/s15-mailboxes/mailbox.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { memberOf, memorySession, refusalOf, refusedUnchanged, watchedSession } from "../harness/sessions.ts";
+  changeMember,
+  lettersOf,
+  memorySession,
+  refusalOf,
+  refusedUnchanged,
+  type WatchedSession,
+  watchedSession,
+} from "../harness/sessions.ts";
 
-const send = (session: ProtocolSession, body: string, recipient = "reader", sender = "lead") =>
+const send = (session: WatchedSession, body: string, recipient = "reader", sender = "lead") =>
   sendMessage(session, { sender, recipient, body });
 
-async function fill(session: ProtocolSession, letters: number): Promise<void> {
+async function fill(session: WatchedSession, letters: number): Promise<void> {
   for (let letter = 1; letter <= letters; letter += 1) await send(session, `letter ${letter}`);
 }
 
@@ -44,13 +46,13 @@ describe("sending", () => {
     const session = memorySession();
     const receipts = await Promise.all(["a", "b", "c"].map((body) => send(session, body)));
     expect(receipts.map(({ id }) => id)).toEqual(["reader-1", "reader-2", "reader-3"]);
-    expect(readMailbox(session, "reader").map(({ body }) => body)).toEqual(["a", "b", "c"]);
+    expect(lettersOf(session, "reader").map(({ body }) => body)).toEqual(["a", "b", "c"]);
   });
 
   test("whitespace around a body is not part of it", async () => {
     const session = memorySession();
     await send(session, " \n\t a  b \u2028\u0085\u001f ");
-    expect(readMailbox(session, "reader")[0]?.body).toBe("a  b");
+    expect(lettersOf(session, "reader")[0]?.body).toBe("a  b");
   });
 });
 
@@ -76,14 +78,14 @@ describe("the reserved prefix", () => {
   ])("the prefix %s is ordinary text", async (_, body) => {
     const session = memorySession();
     await send(session, body);
-    expect(readMailbox(session, "reader")[0]?.body).toBe(body);
+    expect(lettersOf(session, "reader")[0]?.body).toBe(body);
   });
 });
 
 describe("closed members", () => {
   test("get no letters and send none", async () => {
     const session = memorySession();
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect(await refusedUnchanged(session, () => send(session, "x"))).toEqual({
       code: "member-closed",
       message: "reader is closed and can no longer receive letters. Nothing was saved.",
@@ -98,18 +100,18 @@ describe("closed members", () => {
 
   test("running members send and get letters", async () => {
     const session = memorySession();
-    memberOf(session, "reader").status = "running";
+    await changeMember(session, "reader", { status: "running" });
     await send(session, "x");
     await send(session, "y", "lead", "reader");
-    expect(readMailbox(session, "lead")).toHaveLength(1);
+    expect(lettersOf(session, "lead")).toHaveLength(1);
   });
 });
 
 describe("a letter with two faults is refused for the earlier one", () => {
   const long = `${PROTOCOL_PREFIX}${"x".repeat(600)}`;
-  const closed = (...names: string[]): ProtocolSession => {
+  const closed = async (...names: string[]): Promise<WatchedSession> => {
     const session = memorySession();
-    for (const name of names) memberOf(session, name).status = "closed";
+    for (const name of names) await changeMember(session, name, { status: "closed" });
     return session;
   };
 
@@ -129,14 +131,14 @@ describe("a letter with two faults is refused for the earlier one", () => {
   });
 
   test("the reserved prefix before a closed recipient", async () => {
-    const session = closed("reader");
+    const session = await closed("reader");
     expect(await refusalOf(() => send(session, `${PROTOCOL_PREFIX}x`))).toMatchObject({
       code: "reserved-prefix",
     });
   });
 
   test("a closed sender before a closed recipient", async () => {
-    const session = closed("reader", "reviewer");
+    const session = await closed("reader", "reviewer");
     expect(await refusalOf(() => send(session, "x", "reader", "reviewer"))).toMatchObject({
       fields: { member: "reviewer" },
     });
@@ -145,14 +147,17 @@ describe("a letter with two faults is refused for the earlier one", () => {
   test("a closed recipient before its full mailbox", async () => {
     const session = memorySession();
     await fill(session, 8);
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect(await refusalOf(() => send(session, "x"))).toMatchObject({ code: "member-closed" });
   });
 
   test("the count of letters before their bytes", async () => {
-    const session = memorySession();
-    await fill(session, 8);
-    const tight = { ...session, limits: { ...practiceLimits, mailboxBytes: 1 } };
+    const limits = { ...practiceLimits, mailboxMessages: 1 };
+    const roomy = memorySession({ limits });
+    await fill(roomy, 1);
+    const mailboxBytes = roomy.mail.read("reader").length;
+    const tight = memorySession({ limits: { ...limits, mailboxBytes } });
+    await fill(tight, 1);
     expect(await refusalOf(() => send(tight, "x"))).toMatchObject({ code: "mailbox-full" });
   });
 });
@@ -162,12 +167,12 @@ describe("appending inside a critical section", () => {
     const session = memorySession();
     const letter = { sender: "lead", recipient: "reader", body: "x" };
     const append = (changes: Partial<typeof letter>) => () =>
-      appendMessage(session, { ...letter, ...changes });
+      session.transact((state) => appendMessage(state, { ...letter, ...changes }));
     expect(await refusalOf(append({ sender: "nobody" }))).toMatchObject({ code: "unknown-member" });
     expect(await refusalOf(append({ recipient: "nobody" }))).toMatchObject({ code: "unknown-member" });
     expect(await refusedUnchanged(session, append({ body: "x".repeat(601) }))).toMatchObject({
       code: "body-length",
     });
-    expect(append({})()).toEqual({ id: "reader-1", status: "queued" });
+    expect(await append({})()).toEqual({ id: "reader-1", status: "queued" });
   });
 });

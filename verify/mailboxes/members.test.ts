@@ -1,13 +1,23 @@
 import { describe, expect, test } from "vitest";
+import { withBrokenSaves } from "../../fixtures/scenarios/scenario.ts";
 import type { Model, ModelRequest, ModelResponse } from "../../lessons/s01-agent-loop/model.ts";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { type MemberTurn, runMember } from "../../lessons/s15-mailboxes/run-member.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { memberOf, memorySession, refusalOf, refusedUnchanged, watchedSession } from "../harness/sessions.ts";
+import {
+  changeMember,
+  lettersOf,
+  memberOf,
+  memorySession,
+  overwriteMailbox,
+  refusalOf,
+  refusedUnchanged,
+  type WatchedSession,
+  watchedSession,
+  withLockTaken,
+} from "../harness/sessions.ts";
 
-const send = (session: ProtocolSession, body: string, recipient = "reader") =>
+const send = (session: WatchedSession, body: string, recipient = "reader") =>
   sendMessage(session, { sender: "lead", recipient, body });
 
 const done: ModelResponse = { content: [{ type: "text", text: "Done." }], stop_reason: "end_turn" };
@@ -49,7 +59,7 @@ describe("a member's turn", () => {
     const turn = turnOf({
       model,
       task: "Read.",
-      onStart: async (member) => void statuses.push(`start ${member.turns}: ${member.status}`),
+      atStart: (_, member) => void statuses.push(`start ${member.turns}: ${member.status}`),
       prepare: async () => void statuses.push(memberOf(session, "reader").status),
     });
     const { role } = memberOf(session, "reader");
@@ -93,12 +103,11 @@ describe("a member's turn", () => {
 
   test("a closed member is unavailable, and its model is not asked", async () => {
     const session = memorySession();
-    const reader = memberOf(session, "reader");
-    reader.status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     const turn = turnOf({ task: "One more thing." });
     expect(await runMember(session, turn)).toEqual({ status: "unavailable" });
     expect(turn.asked()).toBe(0);
-    expect(reader).toMatchObject({ status: "closed", turns: 0, history: [] });
+    expect(memberOf(session, "reader")).toMatchObject({ status: "closed", turns: 0, history: [] });
   });
 
   test("a running member is busy, its turn goes on undisturbed, and afterwards it is free", async () => {
@@ -136,11 +145,9 @@ describe("a member's turn", () => {
 
   const failing = (where: string) => () => Promise.reject(new Error(`${where} broke`));
   test.each<[string, Partial<MemberTurn>]>([
-    ["the start", { onStart: failing("the start") }],
     ["the prepare boundary", { prepare: failing("the prepare boundary") }],
     ["the model", { model: { respond: failing("the model") } }],
     ["an execution", { model: { respond: async () => calling }, execute: failing("an execution") }],
-    ["the telling of a call", { onModelCall: failing("the telling of a call") }],
   ])("a member is free again when %s breaks, and the error goes up", async (where, changes) => {
     const session = memorySession();
     await expect(runMember(session, turnOf(changes))).rejects.toThrow(`${where} broke`);
@@ -149,10 +156,9 @@ describe("a member's turn", () => {
   });
 
   test("a member that cannot be occupied because the lock is not to be had stays idle", async () => {
-    const lock = { held: false, run: () => Promise.reject(new ProtocolError("lock-timeout", "taken")) };
-    const session = memorySession({ lock });
+    const session = memorySession();
     const turn = turnOf({ task: "Begin." });
-    expect(await refusedUnchanged(session, () => runMember(session, turn))).toMatchObject({
+    expect(await refusedUnchanged(session, () => runMember(withLockTaken(session), turn))).toMatchObject({
       code: "lock-timeout",
     });
     expect(turn.asked()).toBe(0);
@@ -178,8 +184,11 @@ describe("joining the team", () => {
       cursor: 0,
       turns: 0,
       incarnation: 1,
+      modelCalls: 0,
+      calls: {},
+      epoch: 0,
     });
-    expect(memberOf(session, "writer")).toBe(member);
+    expect(memberOf(session, "writer")).toEqual(member);
     expect(await send(session, "welcome", "writer")).toMatchObject({ id: "writer-1" });
   });
 
@@ -188,39 +197,44 @@ describe("joining the team", () => {
     async (status) => {
       const session = memorySession();
       await send(session, "still here");
-      const reader = memberOf(session, "reader");
-      reader.status = status;
-      reader.cursor = 1;
+      await changeMember(session, "reader", { status, cursor: 1 });
+      const reader = structuredClone(memberOf(session, "reader"));
       expect(await joinTeam(session, { name: "reader", role: "another" })).toEqual({
         status: "taken",
         member: reader,
       });
-      expect(memberOf(session, "reader")).toBe(reader);
-      expect(readMailbox(session, "reader")).toHaveLength(1);
+      expect(memberOf(session, "reader")).toEqual(reader);
+      expect(lettersOf(session, "reader")).toHaveLength(1);
     },
   );
 
   test("the name of a closed member can be taken again, and nothing of the earlier one is left", async () => {
     const session = memorySession();
     await send(session, "for the first reader");
-    const first = memberOf(session, "reader");
-    Object.assign(first, { status: "closed", cursor: 1, turns: 3 });
-    first.history.push({ role: "user", content: [{ type: "text", text: "old" }] });
+    await changeMember(session, "reader", {
+      status: "closed",
+      cursor: 1,
+      turns: 3,
+      modelCalls: 5,
+      calls: { t1: { begun: true } },
+      history: [{ role: "user", content: [{ type: "text", text: "old" }] }],
+    });
 
     const { status, member } = await joinTeam(session, { name: "reader", role: "reads anew" });
     expect(status).toBe("joined");
     expect(member).toMatchObject({ role: "reads anew", status: "idle", history: [], cursor: 0, turns: 0 });
+    expect(member).toMatchObject({ modelCalls: 0, calls: {} });
     expect(member.incarnation).toBe(2);
     expect(session.mail.read("reader")).toBe("");
     expect(await send(session, "for the second")).toMatchObject({ id: "reader-1" });
 
-    member.status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect((await joinTeam(session, { name: "reader", role: "third" })).member.incarnation).toBe(3);
   });
 
-  test("under the lock, the mailbox of the earlier bearer is emptied, and that of a new name looked for", async () => {
+  test("in its section, the mailbox of the earlier bearer is emptied, and that of a new name looked for", async () => {
     const { session, uses } = watchedSession();
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     await joinTeam(session, { name: "reader", role: "reads" });
     await joinTeam(session, { name: "writer", role: "writes" });
     expect(uses).toEqual(["read reader", "replace reader", "read writer"]);
@@ -228,22 +242,17 @@ describe("joining the team", () => {
 
   test("a mailbox that does not validate keeps the name closed and is left as it is", async () => {
     const session = memorySession();
-    session.mail.replace("reader", "torn");
-    memberOf(session, "reader").status = "closed";
+    await overwriteMailbox(session, "reader", "torn");
+    await changeMember(session, "reader", { status: "closed" });
     const join = () => joinTeam(session, { name: "reader", role: "reads" });
     expect(await refusedUnchanged(session, join)).toMatchObject({ code: "mailbox-corrupt" });
   });
 
   test("a mailbox that cannot be emptied keeps the name closed", async () => {
-    const mail = {
-      read: () => "",
-      replace: () => {
-        throw new ProtocolError("save-failed", "the disk is full");
-      },
-    };
-    const session = memorySession({ mail });
-    memberOf(session, "reader").status = "closed";
-    const join = () => joinTeam(session, { name: "reader", role: "reads" });
+    const session = memorySession();
+    await send(session, "for the first");
+    await changeMember(session, "reader", { status: "closed" });
+    const join = () => joinTeam(withBrokenSaves(session), { name: "reader", role: "reads" });
     expect(await refusedUnchanged(session, join)).toMatchObject({ code: "save-failed" });
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { trimText } from "../../lessons/s15-mailboxes/limits.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { parseStrictJson } from "../../lessons/s15-mailboxes/strict-json.ts";
-import { memorySession, refusedUnchanged } from "../harness/sessions.ts";
+import { lettersOf, memorySession, overwriteMailbox, refusedUnchanged } from "../harness/sessions.ts";
 
 /** What `str.strip()` of Python 3 takes away: the characters for which `isspace()` is true, as Python lists them. */
 const PYTHON_BLANKS =
@@ -34,7 +34,7 @@ describe("the blanks around a text", () => {
     const session = memorySession();
     const body = `\u0085\u001f${"x".repeat(600)}\u001c\u2029`;
     await sendMessage(session, { sender: "lead", recipient: "reader", body });
-    expect(readMailbox(session, "reader")[0]?.body).toBe("x".repeat(600));
+    expect(lettersOf(session, "reader")[0]?.body).toBe("x".repeat(600));
     const blank = { sender: "lead", recipient: "reader", body: "\u0085\u001f" };
     expect(await refusedUnchanged(session, () => sendMessage(session, blank))).toMatchObject({
       code: "body-length",
@@ -42,17 +42,17 @@ describe("the blanks around a text", () => {
     });
   });
 
-  test("count the same in a body that is read", () => {
-    const reading = (body: string) => {
+  test("count the same in a body that is read", async () => {
+    const reading = async (body: string) => {
       const session = memorySession();
       const record = { id: "reader-1", sender: "lead", recipient: "reader", body };
-      session.mail.replace("reader", `${JSON.stringify(record)}\n`);
-      return () => readMailbox(session, "reader");
+      await overwriteMailbox(session, "reader", `${JSON.stringify(record)}\n`);
+      return () => lettersOf(session, "reader");
     };
-    expect(reading(`\u0085${"x".repeat(600)}\u001f`)()).toHaveLength(1);
-    expect(reading("\ufeff")()).toHaveLength(1);
-    expect(reading(`\ufeff${"x".repeat(600)}`)).toThrow("the body has 601 characters");
-    expect(reading("\u0085\u001f")).toThrow("the body has 0 characters");
+    expect((await reading(`\u0085${"x".repeat(600)}\u001f`))()).toHaveLength(1);
+    expect((await reading("\ufeff"))()).toHaveLength(1);
+    expect(await reading(`\ufeff${"x".repeat(600)}`)).toThrow("the body has 601 characters");
+    expect(await reading("\u0085\u001f")).toThrow("the body has 0 characters");
   });
 });
 

@@ -6,10 +6,9 @@ import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { createTeam, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { claimPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberState, TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
-import { memorySession, stateOf } from "../harness/sessions.ts";
+import { memorySession, stateOf, type WatchedSession } from "../harness/sessions.ts";
 import { close, plan, planned, shutdown, untyped, yes } from "./example-requests.ts";
 
 /** `ARGUMENTS_SEED` and `ARGUMENTS_PATH` play one case again; a failure prints both. */
@@ -45,7 +44,7 @@ const KEPT = Symbol("the right value");
 
 const letter = { id: "lead-1", sender: "reader", recipient: "lead", body: "[team-protocol] {}" };
 
-type Call = (session: ProtocolSession, given: never, more: never) => unknown;
+type Call = (session: WatchedSession, given: never, more: never) => unknown;
 
 const calls: Record<string, { given: fc.Arbitrary<never>; call: Call }> = {
   openRequest: {
@@ -72,14 +71,23 @@ const calls: Record<string, { given: fc.Arbitrary<never>; call: Call }> = {
     given: changed({ sender: "lead", recipient: "reader", body: "Hello." }),
     call: (session, given) => sendMessage(session, given),
   },
-  readMailbox: { given: anyValue.map(untyped), call: (session, given) => readMailbox(session, given) },
+  readMailbox: {
+    given: anyValue.map(untyped),
+    call: (session, given) => session.transact((state) => readMailbox(state, given)),
+  },
   joinTeam: {
     given: changed({ name: "writer", role: "writes" }),
     call: (session, given) => joinTeam(session, given),
   },
-  requireMember: { given: anyValue.map(untyped), call: ({ team }, given) => requireMember(team, given) },
+  requireMember: {
+    given: anyValue.map(untyped),
+    call: ({ current }, given) => requireMember(current.team, given),
+  },
   createTeam: { given: anyValue.map(untyped), call: (_, name) => createTeam([[name, "any role"]]) },
-  memberState: { given: anyValue.map(untyped), call: (session, given) => memberState(session, given) },
+  memberState: {
+    given: anyValue.map(untyped),
+    call: (session, given) => session.transact((state) => memberState(state, given)),
+  },
   "claimPlan, its values": {
     given: changed({
       actor: "reader",

@@ -1,25 +1,34 @@
 import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
-import {
-  appendMessage,
-  type MailboxMessage,
-  PROTOCOL_PREFIX,
-  readMailbox,
-  sendMessage,
-} from "../../lessons/s15-mailboxes/mailbox.ts";
+import { appendMessage, PROTOCOL_PREFIX, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { fileSession, filesIn, memberOf, memorySession, refusalOf, stateOf } from "../harness/sessions.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import {
+  changeMember,
+  changeRequest,
+  fileSession,
+  lettersOf,
+  mailboxesIn,
+  memberOf,
+  memorySession,
+  overwriteMailbox,
+  refusalOf,
+  stateOf,
+  type WatchedSession,
+  watchedSession,
+} from "../harness/sessions.ts";
 import { asked, close, firstRecord, no, plan, planned, yes } from "./example-requests.ts";
 
-const send = (session: ProtocolSession, body: string, recipient = "reader", sender = "lead") =>
+const send = (session: WatchedSession, body: string, recipient = "reader", sender = "lead") =>
   sendMessage(session, { sender, recipient, body });
 
 /** Puts a letter into a mailbox without the checks of the protocol: as a forger with access to the files would. */
-const forge = (session: ProtocolSession, message: unknown, sender = "lead", recipient = "reader") =>
-  session.lock.run(() =>
-    appendMessage(session, {
+const forge = (session: WatchedSession, message: unknown, sender = "lead", recipient = "reader") =>
+  session.transact((state) =>
+    appendMessage(state, {
       sender,
       recipient,
       body: PROTOCOL_PREFIX + (typeof message === "string" ? message : JSON.stringify(message)),
@@ -27,23 +36,22 @@ const forge = (session: ProtocolSession, message: unknown, sender = "lead", reci
   );
 
 /** The texts that have entered a member's history. */
-function textsOf(session: ProtocolSession, name: string): string[] {
+function textsOf(session: WatchedSession, name: string): string[] {
   return memberOf(session, name).history.flatMap(({ role, content }) => {
     expect(role).toBe("user");
     return content.map((block) => (block.type === "text" ? block.text : block.type));
   });
 }
 
-const outcomes = async (session: ProtocolSession, name: string) =>
+const outcomes = async (session: WatchedSession, name: string) =>
   (await consumeResponses(session, name)).map(({ message: _, ...outcome }) => outcome);
-const letters = (session: ProtocolSession, name: string): MailboxMessage[] => readMailbox(session, name);
 
 describe("taking in mail", () => {
   test("ordinary text enters the history once, with id and sender, and the log stays", async () => {
     const session = memorySession();
     await send(session, 'Say "hello".');
     await send(session, "And wait.", "reader", "reviewer");
-    const [first, second] = letters(session, "reader");
+    const [first, second] = lettersOf(session, "reader");
 
     expect(await consumeResponses(session, "reader")).toEqual([
       { message: first, outcome: "delivered" },
@@ -55,7 +63,7 @@ describe("taking in mail", () => {
     ];
     expect(textsOf(session, "reader")).toEqual(texts);
     expect(memberOf(session, "reader").cursor).toBe(2);
-    expect(letters(session, "reader")).toEqual([first, second]);
+    expect(lettersOf(session, "reader")).toEqual([first, second]);
 
     expect(await consumeResponses(session, "reader")).toEqual([]);
     expect(textsOf(session, "reader")).toEqual(texts);
@@ -169,16 +177,67 @@ describe("taking in mail", () => {
     expect(memberOf(session, "reader")).toMatchObject({ cursor: 0, history: [] });
   });
 
-  test("the mailbox is read under the lock", async () => {
-    const session = memorySession();
-    const held: boolean[] = [];
-    const { read } = session.mail;
-    session.mail.read = (member) => {
-      held.push(session.lock.held);
-      return read.call(session.mail, member);
-    };
+  test("the mailbox is read inside a critical section", async () => {
+    const { session, uses } = watchedSession();
     await consumeResponses(session, "reader");
-    expect(held).toEqual([true]);
+    expect(uses).toEqual(["read reader"]);
+  });
+
+  test("is one section for all unread letters: history, cursor and statuses are kept together or not at all", async () => {
+    const session = await planned(memorySession());
+    await send(session, "one");
+    await replyRequest(session, yes);
+    const before = stateOf(session);
+    let sections = 0;
+    const failing: ProtocolSession = {
+      limits: session.limits,
+      transact: (section) => {
+        sections += 1;
+        return session.transact((state) => {
+          section(state);
+          expect(requireMember(state.team, "reader").cursor).toBe(2);
+          expect(state.requests.get("req-1")?.status).toBe("approved");
+          throw new Error("after the letters");
+        });
+      },
+    };
+    await expect(consumeResponses(failing, "reader")).rejects.toThrow("after the letters");
+    expect(sections).toBe(1);
+    expect(stateOf(session)).toEqual(before);
+    expect(await outcomes(session, "reader")).toHaveLength(2);
+  });
+
+  test("is told letter by letter, with what became of each", async () => {
+    const shown: SessionEvent[] = [];
+    const session = await planned(memorySession({ show: (event) => void shown.push(event) }));
+    await openRequest(session, { ...plan, sender: "reviewer" });
+    await replyRequest(session, yes);
+    await send(session, "one");
+    await send(session, "[broadcast] all");
+    await forge(session, "no JSON");
+    shown.length = 0;
+    await consumeResponses(session, "reader");
+    await changeMember(session, "reader", { cursor: 0 });
+    await consumeResponses(session, "reader");
+    await consumeResponses(session, "lead");
+    const member = "reader";
+    const sender = "lead";
+    const ordinary = { event: "letter_delivered", member, sender, request_id: null, status: null };
+    const others = [
+      { ...ordinary, letter: "reader-2", type: "message" },
+      { ...ordinary, letter: "reader-3", type: "broadcast" },
+      { event: "letter_ignored", member, letter: "reader-4", sender, reason: "bad_json" },
+    ];
+    const matched = { event: "response_matched", member, letter: "reader-1", request_id: "req-1" };
+    const request = { event: "letter_delivered", member: "lead", type: "plan_request" };
+    expect(shown).toEqual([
+      { ...matched, status: "approved" },
+      ...others,
+      { ...matched, status: "duplicate" },
+      ...others,
+      { ...request, sender: "reader", letter: "lead-1", request_id: "req-1", status: "approved" },
+      { ...request, sender: "reviewer", letter: "lead-2", request_id: "req-2", status: "pending" },
+    ]);
   });
 
   test("an unknown member has no mail", async () => {
@@ -190,7 +249,7 @@ describe("taking in mail", () => {
   test("a mailbox that does not validate brings nothing and moves no cursor", async () => {
     const session = memorySession();
     await send(session, "one");
-    session.mail.replace("reader", `${session.mail.read("reader")}torn`);
+    await overwriteMailbox(session, "reader", `${session.mail.read("reader")}torn`);
     const before = stateOf(session);
     expect(await refusalOf(() => consumeResponses(session, "reader"))).toMatchObject({
       code: "mailbox-corrupt",
@@ -255,39 +314,39 @@ describe("letters that do not hold", () => {
     ["with another payload", "reader", "Delete all.", "id_or_type"],
   ])("the saved request letter is not believed %s", async (_, sender, payload, reason) => {
     const session = await planned(memorySession());
-    session.mail.replace("lead", "");
+    await overwriteMailbox(session, "lead", "");
     await forge(session, sorted({ ...request, payload }), sender, "lead");
-    expect(letters(session, "lead")[0]?.id).toBe(firstRecord(session).receipt);
+    expect(lettersOf(session, "lead")[0]?.id).toBe(firstRecord(session).receipt);
     expect(await outcomes(session, "lead")).toEqual([{ outcome: "ignored", reason }]);
   });
 
   test("a request to an earlier bearer of the name is not believed by the next", async () => {
     const session = await asked(memorySession());
-    const letter = letters(session, "reader")[0];
-    memberOf(session, "reader").status = "closed";
+    const letter = lettersOf(session, "reader")[0];
+    await changeMember(session, "reader", { status: "closed" });
     await joinTeam(session, { name: "reader", role: "reads anew" });
-    session.mail.replace("reader", `${JSON.stringify(letter)}\n`);
+    await overwriteMailbox(session, "reader", `${JSON.stringify(letter)}\n`);
     expect(await outcomes(session, "reader")).toEqual([{ outcome: "ignored", reason: "id_or_type" }]);
   });
 });
 
 describe("reading again", () => {
-  test("from the start changes no request, no member's status and no file byte", async () => {
+  test("from the start changes no request, no member's status and no byte of a mailbox", async () => {
     const session = await planned(await fileSession());
     await replyRequest(session, yes);
     await openRequest(session, { sender: "lead", target: "reviewer", kind: "shutdown", payload: "Close." });
     for (const name of ["lead", "reader", "reviewer"]) await consumeResponses(session, name);
-    firstRecord(session).used = true;
+    await changeRequest(session, "req-1", { used: true });
     await replyRequest(session, { ...close, request_id: "req-2", actor: "reviewer" });
     await consumeResponses(session, "lead");
 
     const facts = () => ({
       requests: structuredClone([...session.requests]),
       statuses: [...session.team.values()].map(({ status }) => status),
-      files: filesIn(session.directory),
+      mailboxes: mailboxesIn(session),
     });
     const before = facts();
-    for (const member of session.team.values()) member.cursor = 0;
+    for (const name of session.team.keys()) await changeMember(session, name, { cursor: 0 });
     const again = [];
     for (const name of ["lead", "reader", "reviewer"]) again.push(...(await outcomes(session, name)));
     expect(facts()).toEqual(before);

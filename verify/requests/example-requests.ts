@@ -1,11 +1,12 @@
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import type { ProtocolSession, RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import type { RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import {
   type MatchResult,
   matchResponse,
   openRequest,
   type replyRequest,
 } from "../../lessons/s16-team-protocols/requests.ts";
+import { lettersOf, type WatchedSession } from "../harness/sessions.ts";
 
 export type Request = Parameters<typeof openRequest>[1];
 export type Reply = Parameters<typeof replyRequest>[1];
@@ -27,13 +28,13 @@ export const close: Reply = { request_id: "req-1", actor: "reader", approve: tru
 export const stay: Reply = { ...close, approve: false, feedback: "Still busy." };
 
 /** The session, after reader has sent its plan to the lead. */
-export async function planned<S extends ProtocolSession>(session: S): Promise<S> {
+export async function planned<S extends WatchedSession>(session: S): Promise<S> {
   await openRequest(session, plan);
   return session;
 }
 
 /** The session, after the lead has asked reader to shut down. */
-export async function asked<S extends ProtocolSession>(
+export async function asked<S extends WatchedSession>(
   session: S,
   changes: Partial<Request> = {},
 ): Promise<S> {
@@ -42,21 +43,21 @@ export async function asked<S extends ProtocolSession>(
 }
 
 /** The session's first request. */
-export function firstRecord({ requests }: ProtocolSession): RequestRecord {
+export function firstRecord({ requests }: WatchedSession): RequestRecord {
   const record = requests.get("req-1");
   if (!record) throw new Error("There is no req-1.");
   return record;
 }
 
 /** Matches the last letter that a member got. */
-export async function matchLast(session: ProtocolSession, recipient: string): Promise<MatchResult> {
-  const message = readMailbox(session, recipient).at(-1);
+export async function matchLast(session: WatchedSession, recipient: string): Promise<MatchResult> {
+  const message = lettersOf(session, recipient).at(-1);
   if (!message) throw new Error(`${recipient} has no letter.`);
   return matchResponse(session, { message, recipient });
 }
 
-export async function fillMailbox(session: ProtocolSession, recipient: string): Promise<void> {
-  while (readMailbox(session, recipient).length < session.limits.mailboxMessages) {
+export async function fillMailbox(session: WatchedSession, recipient: string): Promise<void> {
+  while (lettersOf(session, recipient).length < session.limits.mailboxMessages) {
     await sendMessage(session, { sender: "reviewer", recipient, body: "one more" });
   }
 }

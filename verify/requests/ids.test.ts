@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { PROTOCOL_PREFIX, readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { PROTOCOL_PREFIX } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { claimPlan } from "../../lessons/s16-team-protocols/plan-gate.ts";
 import { matchResponse, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { memorySession, refusedUnchanged } from "../harness/sessions.ts";
+import { lettersOf, memorySession, refusedUnchanged } from "../harness/sessions.ts";
 import { firstRecord, planned, untyped, yes } from "./example-requests.ts";
 
 /** Each is `req-1` to somebody who looks less closely. */
@@ -33,7 +33,7 @@ describe("an id counts letter by letter", () => {
   test.each(alike)("in a response: %j is not req-1", async (request_id) => {
     const session = await planned(memorySession());
     await replyRequest(session, yes);
-    const [saved] = readMailbox(session, "reader");
+    const [saved] = lettersOf(session, "reader");
     if (!saved) throw new Error("The reply was not saved.");
     const { approve, feedback } = yes;
     const response = { approve, feedback, request_id, type: "plan_response" };
@@ -56,10 +56,10 @@ describe("the JSON of a protocol message", () => {
   test("is written without blanks, with sorted keys", async () => {
     const session = await planned(memorySession());
     await replyRequest(session, yes);
-    expect(readMailbox(session, "lead")[0]?.body).toBe(
+    expect(lettersOf(session, "lead")[0]?.body).toBe(
       '[team-protocol] {"payload":"Read, then run.","request_id":"req-1","type":"plan_request"}',
     );
-    expect(readMailbox(session, "reader")[0]?.body).toBe(
+    expect(lettersOf(session, "reader")[0]?.body).toBe(
       '[team-protocol] {"approve":true,"feedback":"Go on.","request_id":"req-1","type":"plan_response"}',
     );
   });
@@ -67,7 +67,7 @@ describe("the JSON of a protocol message", () => {
   test("of a response counts by its fields: blanks and the order of keys say nothing", async () => {
     const session = await planned(memorySession());
     await replyRequest(session, yes);
-    const [saved] = readMailbox(session, "reader");
+    const [saved] = lettersOf(session, "reader");
     if (!saved) throw new Error("The reply was not saved.");
     const json =
       '\n{ "type": "plan_response", "request_id": "req-1", "feedback": "Go on.", "approve": true }\t';

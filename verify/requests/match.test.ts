@@ -1,14 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
-import { type MailboxMessage, PROTOCOL_PREFIX, readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { type MailboxMessage, PROTOCOL_PREFIX } from "../../lessons/s15-mailboxes/mailbox.ts";
 import {
   type MatchResult,
   matchResponse,
   openRequest,
   replyRequest,
 } from "../../lessons/s16-team-protocols/requests.ts";
-import { memberOf, memorySession, stateOf } from "../harness/sessions.ts";
+import {
+  changeMember,
+  lettersOf,
+  memorySession,
+  refusedUnchanged,
+  stateOf,
+  type WatchedSession,
+  withLockTaken,
+} from "../harness/sessions.ts";
 import { asked, close, firstRecord, no, plan, planned, shutdown, stay, yes } from "./example-requests.ts";
 
 /** The response that the lead's yes puts into reader's mailbox. */
@@ -21,18 +28,18 @@ const letter = (changes: Partial<MailboxMessage> = {}): MailboxMessage => ({
   body: body(response),
   ...changes,
 });
-const match = (session: ProtocolSession, message: MailboxMessage, recipient = "reader") =>
+const match = (session: WatchedSession, message: MailboxMessage, recipient = "reader") =>
   matchResponse(session, { message, recipient });
 
 /** A session in which the lead's yes to the plan is saved and not matched. */
-async function approved(): Promise<ProtocolSession> {
+async function approved(): Promise<WatchedSession> {
   const session = await planned(memorySession());
   await replyRequest(session, yes);
   return session;
 }
 
 /** What became of a letter that must not change anything. */
-async function ignoredAs(session: ProtocolSession, message: MailboxMessage, recipient = "reader") {
+async function ignoredAs(session: WatchedSession, message: MailboxMessage, recipient = "reader") {
   const before = stateOf(session);
   const result = await match(session, message, recipient);
   expect(stateOf(session)).toEqual(before);
@@ -44,7 +51,7 @@ const ignored = (reason: string): MatchResult => ({ status: "ignored", reason })
 describe("matching a response", () => {
   test("approves the request that it answers", async () => {
     const session = await approved();
-    const [saved] = readMailbox(session, "reader");
+    const [saved] = lettersOf(session, "reader");
     expect(saved).toEqual({ ...letter(), body: saved?.body });
     expect(await match(session, letter())).toEqual({ request_id: "req-1", status: "approved" });
     expect(firstRecord(session)).toMatchObject({ status: "approved", used: false });
@@ -65,7 +72,7 @@ describe("matching a response", () => {
     const session = await asked(memorySession());
     await replyRequest(session, reply);
     const members = structuredClone([...session.team]);
-    const message = readMailbox(session, "lead")[0] ?? letter();
+    const message = lettersOf(session, "lead")[0] ?? letter();
     expect(await match(session, message, "lead")).toEqual({ request_id: "req-1", status });
     expect([...session.team]).toEqual(members);
   });
@@ -95,7 +102,7 @@ describe("matching a response", () => {
     ] as const) {
       const session = await planned(memorySession());
       await replyRequest(session, reply);
-      const message = readMailbox(session, "reader")[0] ?? letter();
+      const message = lettersOf(session, "reader")[0] ?? letter();
       await match(session, message);
       const before = stateOf(session);
       expect(await match(session, message)).toEqual({ request_id: "req-1", status: "duplicate" });
@@ -110,16 +117,10 @@ describe("matching a response", () => {
     expect(results.map(({ status }) => status)).toEqual(["approved", "duplicate"]);
   });
 
-  test("happens under the lock", async () => {
+  test("waits for its section, and says so when there is none to be had", async () => {
     const session = await approved();
-    const held: boolean[] = [];
-    const { get } = session.requests;
-    session.requests.get = function (id) {
-      held.push(session.lock.held);
-      return get.call(this, id);
-    };
-    await match(session, letter());
-    expect(held).toEqual([true]);
+    const matching = () => match(withLockTaken(session), letter());
+    expect(await refusedUnchanged(session, matching)).toMatchObject({ code: "lock-timeout" });
   });
 });
 
@@ -213,7 +214,7 @@ describe("a letter is ignored, and nothing changes,", () => {
 
   test("as role_or_recipient: the response to an earlier bearer of the name", async () => {
     const session = await approved();
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     await joinTeam(session, { name: "reader", role: "reads anew" });
     expect(await ignoredAs(session, letter())).toEqual(ignored("role_or_recipient"));
   });
@@ -273,10 +274,5 @@ describe("a letter with two faults is ignored for the earlier one:", () => {
     await match(session, letter());
     expect(await match(session, of({ ...response, approve: false }))).toEqual(ignored("not_saved_reply"));
     expect(firstRecord(session).status).toBe("approved");
-  });
-
-  test("a letter that no lock is needed for is judged without waiting for it", async () => {
-    const session = memorySession({ lock: { held: false, run: () => new Promise(() => undefined) } });
-    expect(await match(session, of({ approve: "true" }))).toEqual(ignored("invalid_response"));
   });
 });

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { memberOf, memorySession, refusalOf, refusedUnchanged } from "../harness/sessions.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import {
+  changeMember,
+  changeRequest,
+  memorySession,
+  refusalOf,
+  refusedUnchanged,
+  type WatchedSession,
+} from "../harness/sessions.ts";
 import { fillMailbox, plan, type Request, shutdown, untyped } from "./example-requests.ts";
 
-const open = (session: ProtocolSession, request: Partial<Request> = {}, base = plan) =>
+const open = (session: WatchedSession, request: Partial<Request> = {}, base = plan) =>
   openRequest(session, { ...base, ...request });
 
 describe("a request is refused, and nothing changes,", () => {
@@ -95,7 +101,7 @@ describe("a request is refused, and nothing changes,", () => {
     const session = memorySession();
     for (const sender of ["reader", "reviewer"]) await open(session, { sender });
     for (const target of ["reader", "reviewer"]) await open(session, { target }, shutdown);
-    for (const record of session.requests.values()) record.status = "rejected";
+    for (const id of session.requests.keys()) await changeRequest(session, id, { status: "rejected" });
     expect(await refusedUnchanged(session, () => open(session))).toEqual({
       code: "request-quota",
       message:
@@ -121,10 +127,7 @@ describe("a request is refused, and nothing changes,", () => {
     const session = memorySession();
     await open(session, { sender: "reviewer" });
     await open(session);
-    const record = session.requests.get("req-2");
-    if (record) {
-      record.reply = { type: "plan_response", request_id: "req-2", approve: false, feedback: "" };
-    }
+    await replyRequest(session, { request_id: "req-2", actor: "lead", approve: false, feedback: "" });
     expect(await refusedUnchanged(session, () => open(session))).toMatchObject({
       code: "request-pending",
       fields: { request_id: "req-2" },
@@ -136,7 +139,7 @@ describe("a request is refused, and nothing changes,", () => {
     ["the shutdown of a closed member", shutdown],
   ])("for %s", async (_, request) => {
     const session = memorySession();
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect(await refusedUnchanged(session, () => openRequest(session, request))).toEqual({
       code: "member-closed",
       message: "reader is closed: it can neither plan nor be shut down.",
@@ -181,9 +184,8 @@ describe("a request with two faults is refused for the earlier one:", () => {
     expect(refused).toMatchObject({ code: "direction" });
   });
 
-  test("the payload before the quota of requests, and without waiting for the lock", async () => {
-    const limits = { ...practiceLimits, sessionRequests: 0 };
-    const session = memorySession({ limits, lock: { held: false, run: () => new Promise(() => undefined) } });
+  test("the payload before the quota of requests", async () => {
+    const session = memorySession({ limits: { ...practiceLimits, sessionRequests: 0 } });
     expect(await refusalOf(() => open(session, { payload: "" }))).toMatchObject({ code: "payload-length" });
   });
 
@@ -196,14 +198,14 @@ describe("a request with two faults is refused for the earlier one:", () => {
   test("the same request pending before its closed sender", async () => {
     const session = memorySession();
     await open(session);
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect(await refusalOf(() => open(session))).toMatchObject({ code: "request-pending" });
   });
 
   test("a closed member before a full mailbox", async () => {
     const session = memorySession();
     await fillMailbox(session, "reader");
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect(await refusalOf(() => open(session, {}, shutdown))).toMatchObject({ code: "member-closed" });
   });
 });

@@ -1,29 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import {
+  changeMember,
+  changeRequest,
   failRename,
   fileSession,
-  filesIn,
-  memberOf,
+  lettersOf,
+  mailboxesIn,
   memorySession,
   refusalOf,
   refusedUnchanged,
   stateOf,
+  type WatchedSession,
   watchedSession,
+  withMail,
 } from "../harness/sessions.ts";
 import { plan, type Request, shutdown } from "./example-requests.ts";
 
-const open = (session: ProtocolSession, request: Partial<Request> = {}, base = plan) =>
+const open = (session: WatchedSession, request: Partial<Request> = {}, base = plan) =>
   openRequest(session, { ...base, ...request });
 
 describe("opening a request", () => {
   test("saves a plan request in the lead's mailbox and registers it as pending", async () => {
     const session = memorySession();
     expect(await open(session)).toEqual({ request_id: "req-1", status: "pending" });
-    expect(readMailbox(session, "lead")).toEqual([
+    expect(lettersOf(session, "lead")).toEqual([
       {
         id: "lead-1",
         sender: "reader",
@@ -53,7 +56,7 @@ describe("opening a request", () => {
   test("saves a shutdown request in the teammate's mailbox", async () => {
     const session = memorySession();
     expect(await open(session, {}, shutdown)).toEqual({ request_id: "req-1", status: "pending" });
-    expect(readMailbox(session, "reader")[0]?.body).toBe(
+    expect(lettersOf(session, "reader")[0]?.body).toBe(
       '[team-protocol] {"payload":"Please close.","request_id":"req-1","type":"shutdown_request"}',
     );
     expect(session.requests.get("req-1")).toMatchObject({
@@ -63,15 +66,17 @@ describe("opening a request", () => {
     });
   });
 
-  test("saves the letter before it registers the request, under the lock", async () => {
+  test("saves the letter before it registers the request, in one section", async () => {
     const { session, uses } = watchedSession();
     const registered: number[] = [];
-    const { replace } = session.mail;
-    session.mail.replace = (member, text) => {
-      registered.push(session.requests.size);
-      replace(member, text);
-    };
-    await open(session);
+    const looking = withMail(session, ({ mail, requests }) => ({
+      read: (member) => mail.read(member),
+      replace: (member, text) => {
+        registered.push(requests.size);
+        mail.replace(member, text);
+      },
+    }));
+    await open(looking);
     expect(uses).toEqual(["read lead", "replace lead"]);
     expect(registered).toEqual([0]);
   });
@@ -80,12 +85,12 @@ describe("opening a request", () => {
     const session = memorySession();
     await open(session, { payload: "  Read. \n" });
     expect(session.requests.get("req-1")?.payload).toBe("Read.");
-    expect(readMailbox(session, "lead")[0]?.body).toContain('"payload":"Read."');
+    expect(lettersOf(session, "lead")[0]?.body).toContain('"payload":"Read."');
   });
 
   test("a running member may plan, and a running member may be asked to close", async () => {
     const session = memorySession();
-    memberOf(session, "reader").status = "running";
+    await changeMember(session, "reader", { status: "running" });
     expect(await open(session)).toMatchObject({ status: "pending" });
     expect(await open(session, {}, shutdown)).toMatchObject({ status: "pending" });
   });
@@ -112,7 +117,7 @@ describe("a request is taken", () => {
     const session = memorySession();
     await open(session, { payload });
     expect(session.requests.get("req-1")?.payload).toBe(payload);
-    const body = readMailbox(session, "lead")[0]?.body.replace("[team-protocol] ", "") ?? "";
+    const body = lettersOf(session, "lead")[0]?.body.replace("[team-protocol] ", "") ?? "";
     expect(JSON.parse(body)).toEqual({ type: "plan_request", request_id: "req-1", payload });
   });
 
@@ -128,14 +133,14 @@ describe("a request is taken", () => {
   test.each(["approved", "rejected"] as const)("when the same one was %s", async (status) => {
     const session = memorySession();
     await open(session);
-    Object.assign(session.requests.get("req-1") ?? {}, { status });
+    await changeRequest(session, "req-1", { status });
     expect(await open(session)).toEqual({ request_id: "req-2", status: "pending" });
   });
 
   test("from a later bearer of the name although the earlier one's is pending for ever", async () => {
     const session = memorySession();
     await open(session);
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     await joinTeam(session, { name: "reader", role: "reads anew" });
     expect(await open(session)).toEqual({ request_id: "req-2", status: "pending" });
     expect(session.requests.get("req-2")?.incarnation).toBe(2);
@@ -154,19 +159,21 @@ describe("a request is taken", () => {
 
 describe("when the save of the letter fails", () => {
   test.each([
-    ["plan", plan],
-    ["shutdown", shutdown],
-  ])("no %s request is pending without its letter", async (_, request) => {
+    ["plan", "session.json", plan],
+    ["plan", "lead.jsonl", plan],
+    ["shutdown", "session.json", shutdown],
+    ["shutdown", "reader.jsonl", shutdown],
+  ])("no %s request is pending without its letter (%s)", async (_, file, request) => {
     const session = await fileSession();
     await sendMessage(session, { sender: "reviewer", recipient: request.target, body: "earlier" });
-    const before = filesIn(session.directory);
-    failRename("ENOSPC", 1);
+    const before = mailboxesIn(session);
+    failRename("ENOSPC", 1, file);
     expect(await refusedUnchanged(session, () => openRequest(session, request))).toMatchObject({
       code: "save-failed",
       fields: { cause: "ENOSPC" },
     });
     expect(session.requests.size).toBe(0);
-    expect(filesIn(session.directory)).toEqual(before);
+    expect(mailboxesIn(session)).toEqual(before);
 
     expect(await openRequest(session, request)).toEqual({ request_id: "req-1", status: "pending" });
     expect(session.requests.get("req-1")?.receipt).toBe(`${request.target}-2`);

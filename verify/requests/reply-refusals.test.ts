@@ -1,19 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { memberOf, memorySession, refusalOf, refusedUnchanged } from "../harness/sessions.ts";
 import {
-  asked,
-  close,
-  fillMailbox,
-  firstRecord,
-  matchLast,
-  no,
-  planned,
-  stay,
-  untyped,
-  yes,
-} from "./example-requests.ts";
+  changeMember,
+  changeRequest,
+  memorySession,
+  refusalOf,
+  refusedUnchanged,
+} from "../harness/sessions.ts";
+import { asked, close, fillMailbox, matchLast, no, planned, stay, untyped, yes } from "./example-requests.ts";
 
 describe("a reply is refused, and nothing changes,", () => {
   test("for an unknown actor", async () => {
@@ -106,7 +101,7 @@ describe("a reply is refused, and nothing changes,", () => {
     ["a shutdown that an earlier bearer of the name was asked for", asked, close],
   ])("for %s", async (_, opened, reply) => {
     const session = await opened(memorySession());
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     await joinTeam(session, { name: "reader", role: "reads anew" });
     expect(await refusedUnchanged(session, () => replyRequest(session, reply))).toMatchObject({
       code: "not-yours",
@@ -115,7 +110,7 @@ describe("a reply is refused, and nothing changes,", () => {
 
   test("when a request that nobody replied to is no longer pending", async () => {
     const session = await planned(memorySession());
-    Object.assign(firstRecord(session), { status: "rejected" });
+    await changeRequest(session, "req-1", { status: "rejected" });
     expect(await refusedUnchanged(session, () => replyRequest(session, yes))).toEqual({
       code: "not-pending",
       message: "req-1 is rejected and no longer waits for a reply.",
@@ -133,7 +128,7 @@ describe("a reply is refused, and nothing changes,", () => {
 
   test("when the asker is closed by now", async () => {
     const session = await planned(memorySession());
-    memberOf(session, "reader").status = "closed";
+    await changeMember(session, "reader", { status: "closed" });
     expect(await refusedUnchanged(session, () => replyRequest(session, yes))).toMatchObject({
       code: "member-closed",
       fields: { member: "reader" },
@@ -158,9 +153,8 @@ describe("a reply with two faults is refused for the earlier one:", () => {
     );
   });
 
-  test("the shape before the request, and without waiting for the lock", async () => {
-    const session = memorySession({ lock: { held: false, run: () => new Promise(() => undefined) } });
-    expect(await refusalOf(() => replyRequest(session, { ...yes, feedback: long }))).toMatchObject({
+  test("the shape before the request", async () => {
+    expect(await refusalOf(() => replyRequest(memorySession(), { ...yes, feedback: long }))).toMatchObject({
       code: "reply-shape",
     });
   });
@@ -184,21 +178,21 @@ describe("a reply with two faults is refused for the earlier one:", () => {
 
   test("a different reply before a member in its turn", async () => {
     const session = await asked(memorySession());
-    memberOf(session, "reader").status = "running";
+    await changeMember(session, "reader", { status: "running" });
     await replyRequest(session, stay);
     expect(await refusalOf(() => replyRequest(session, close))).toMatchObject({ code: "decision-conflict" });
   });
 
   test("a request that is no longer pending before a member in its turn", async () => {
     const session = await asked(memorySession());
-    memberOf(session, "reader").status = "running";
-    Object.assign(firstRecord(session), { status: "approved" });
+    await changeMember(session, "reader", { status: "running" });
+    await changeRequest(session, "req-1", { status: "approved" });
     expect(await refusalOf(() => replyRequest(session, close))).toMatchObject({ code: "not-pending" });
   });
 
   test("a member in its turn before a full mailbox", async () => {
     const session = await asked(memorySession());
-    memberOf(session, "reader").status = "running";
+    await changeMember(session, "reader", { status: "running" });
     await fillMailbox(session, "lead");
     expect(await replyRequest(session, close)).toMatchObject({ status: "deferred" });
   });

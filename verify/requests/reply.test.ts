@@ -1,18 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { ModelResponse } from "../../lessons/s01-agent-loop/model.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { type ReplyResult, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import {
+  changeMember,
   failRename,
   fileSession,
-  filesIn,
+  lettersOf,
+  mailboxesIn,
   memberOf,
   memorySession,
   refusedUnchanged,
   stateOf,
   watchedSession,
+  withMail,
 } from "../harness/sessions.ts";
 import {
   asked,
@@ -38,7 +42,7 @@ describe("replying to a request", () => {
       receipt: "reader-1",
     });
     const { approve, feedback } = reply;
-    expect(readMailbox(session, "reader")).toEqual([
+    expect(lettersOf(session, "reader")).toEqual([
       {
         id: "reader-1",
         sender: "lead",
@@ -62,7 +66,7 @@ describe("replying to a request", () => {
       status: "queued",
       receipt: "lead-1",
     });
-    expect(readMailbox(session, "lead")[0]).toMatchObject({
+    expect(lettersOf(session, "lead")[0]).toMatchObject({
       sender: "reader",
       body: '[team-protocol] {"approve":true,"feedback":"Closing.","request_id":"req-1","type":"shutdown_response"}',
     });
@@ -75,26 +79,27 @@ describe("replying to a request", () => {
     "rejecting a shutdown leaves a member that is %s as it was",
     async (status) => {
       const session = await asked(memorySession());
-      const reader = memberOf(session, "reader");
-      reader.status = status;
-      const before = structuredClone(reader);
+      await changeMember(session, "reader", { status });
+      const before = memberOf(session, "reader");
       expect(await replyRequest(session, stay)).toMatchObject({ status: "queued", receipt: "lead-1" });
-      expect(reader).toEqual(before);
+      expect(memberOf(session, "reader")).toEqual(before);
       expect(firstRecord(session).reply).toMatchObject({ type: "shutdown_response", approve: false });
     },
   );
 
-  test("reads and saves the mailbox under the lock, and records the reply after the save", async () => {
+  test("reads and saves the mailbox in one section, and records the reply after the save", async () => {
     const { session, uses } = watchedSession();
     await asked(session);
     uses.length = 0;
-    const { replace } = session.mail;
     const atSave: unknown[] = [];
-    session.mail.replace = (member, text) => {
-      atSave.push(firstRecord(session).reply, memberOf(session, "reader").status);
-      replace(member, text);
-    };
-    await replyRequest(session, close);
+    const looking = withMail(session, ({ mail, requests, team }) => ({
+      read: (member) => mail.read(member),
+      replace: (member, text) => {
+        atSave.push(requests.get("req-1")?.reply, team.get("reader")?.status);
+        mail.replace(member, text);
+      },
+    }));
+    await replyRequest(looking, close);
     expect(uses).toEqual(["read lead", "replace lead"]);
     expect(atSave).toEqual([null, "idle"]);
   });
@@ -160,14 +165,14 @@ describe("a second reply", () => {
     expect(first).toMatchObject({ status: "fulfilled", value: { status: "queued" } });
     expect(second).toMatchObject({ status: "rejected", reason: { code: "decision-conflict" } });
     expect(firstRecord(session).reply?.approve).toBe(false);
-    expect(readMailbox(session, "reader")).toHaveLength(1);
+    expect(lettersOf(session, "reader")).toHaveLength(1);
   });
 
   test("at the same time and equal sends one letter", async () => {
     const session = await planned(memorySession());
     const results = await Promise.all([replyRequest(session, yes), replyRequest(session, yes)]);
     expect(results.map(({ status }) => status)).toEqual(["queued", "already_sent"]);
-    expect(readMailbox(session, "reader")).toHaveLength(1);
+    expect(lettersOf(session, "reader")).toHaveLength(1);
   });
 });
 
@@ -197,7 +202,7 @@ describe("the shutdown of a member in a turn", () => {
     model.assertFinished();
     expect(during).toEqual({ request_id: "req-1", status: "deferred" });
     const { history, turns } = memberOf(session, "reader");
-    Object.assign(memberOf(session, "reader"), { history: [], turns: 0 });
+    await changeMember(session, "reader", { history: [], turns: 0, modelCalls: 0 });
     expect(stateOf(session)).toEqual(before);
     expect({ turns, messages: history.length }).toEqual({ turns: 1, messages: 2 });
 
@@ -205,17 +210,20 @@ describe("the shutdown of a member in a turn", () => {
     expect(memberOf(session, "reader").status).toBe("closed");
   });
 
-  test("is deferred without any trace", async () => {
-    const session = await asked(memorySession());
-    memberOf(session, "reader").status = "running";
+  test("is deferred without any trace in the state, and told", async () => {
+    const shown: SessionEvent[] = [];
+    const session = await asked(memorySession({ show: (event) => void shown.push(event) }));
+    await changeMember(session, "reader", { status: "running" });
     const before = stateOf(session);
+    shown.length = 0;
     expect(await replyRequest(session, close)).toEqual({ request_id: "req-1", status: "deferred" });
     expect(stateOf(session)).toEqual(before);
+    expect(shown).toEqual([{ event: "reply_deferred", actor: "reader", request_id: "req-1" }]);
   });
 
   test("after a deferred yes may still be answered with no", async () => {
     const session = await asked(memorySession());
-    memberOf(session, "reader").status = "running";
+    await changeMember(session, "reader", { status: "running" });
     await replyRequest(session, close);
     expect(await replyRequest(session, stay)).toMatchObject({ status: "queued" });
     expect(memberOf(session, "reader").status).toBe("running");
@@ -223,7 +231,7 @@ describe("the shutdown of a member in a turn", () => {
 
   test("concerns shutdowns alone: a lead in its turn approves plans", async () => {
     const session = await planned(memorySession());
-    memberOf(session, "lead").status = "running";
+    await changeMember(session, "lead", { status: "running" });
     expect(await replyRequest(session, yes)).toMatchObject({ status: "queued" });
     expect(memberOf(session, "lead").status).toBe("running");
   });
@@ -231,20 +239,22 @@ describe("the shutdown of a member in a turn", () => {
 
 describe("when the save of the reply fails", () => {
   test.each([
-    ["no reply is recorded", planned, yes, "reader"],
-    ["no reply is recorded and the member is not closed", asked, close, "lead"],
-  ])("%s, the old bytes stay, and it can be sent again", async (_, opened, reply, recipient) => {
+    ["no reply is recorded", "session.json", planned, yes, "reader"],
+    ["no reply is recorded", "reader.jsonl", planned, yes, "reader"],
+    ["no reply is recorded and the member is not closed", "session.json", asked, close, "lead"],
+    ["no reply is recorded and the member is not closed", "lead.jsonl", asked, close, "lead"],
+  ])("%s, the old letters stay, and it can be sent again (%s)", async (_, file, opened, reply, recipient) => {
     const session = await opened(await fileSession());
     await sendMessage(session, { sender: "reviewer", recipient, body: "earlier" });
-    const before = filesIn(session.directory);
-    failRename("EIO", 1);
+    const before = mailboxesIn(session);
+    failRename("EIO", 1, file);
     expect(await refusedUnchanged(session, () => replyRequest(session, reply))).toMatchObject({
       code: "save-failed",
       fields: { cause: "EIO" },
     });
     expect(firstRecord(session).reply).toBeNull();
     expect(memberOf(session, "reader").status).toBe("idle");
-    expect(filesIn(session.directory)).toEqual(before);
+    expect(mailboxesIn(session)).toEqual(before);
 
     expect(await replyRequest(session, reply)).toMatchObject({ status: "queued", receipt: `${recipient}-2` });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
-import { memberOf, memorySession, refusalOf } from "../harness/sessions.ts";
+import { changeMember, memorySession, refusalOf } from "../harness/sessions.ts";
 
 test("blanks around a plan's summary and detail do not reach the lead", async () => {
   const session = memorySession();
@@ -37,7 +37,7 @@ test("a refusal names the agent that it is about in its fields", async () => {
   const answer = protocols.handleShutdownResponse("reader", { approved: true });
   expect(await refusalOf(() => answer)).toMatchObject({ code: "not-pending", fields: { agent: "reader" } });
 
-  memberOf(session, "reader").status = "closed";
+  await changeMember(session, "reader", { status: "closed" });
   expect(await refusalOf(() => protocols.state("reader"))).toMatchObject({
     code: "member-closed",
     fields: { member: "reader" },

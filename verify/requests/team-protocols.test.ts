@@ -1,31 +1,38 @@
 import { expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { decodeBody } from "../../lessons/s16-team-protocols/protocol-message.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
-import { fileSession, memberOf, refusalOf, refusedUnchanged } from "../harness/sessions.ts";
+import {
+  changeMember,
+  fileSession,
+  lettersOf,
+  memberOf,
+  refusalOf,
+  refusedUnchanged,
+  type WatchedSession,
+} from "../harness/sessions.ts";
 
-async function teamWithAlice(): Promise<{ session: ProtocolSession; protocols: TeamProtocols }> {
+async function teamWithAlice(): Promise<{ session: WatchedSession; protocols: TeamProtocols }> {
   const session = await fileSession();
   await joinTeam(session, { name: "alice", role: "coder" });
   return { session, protocols: new TeamProtocols(session) };
 }
 
-function letters(session: ProtocolSession, member: string): unknown[] {
-  return readMailbox(session, member).map(({ body }) => decodeBody(body));
+function letters(session: WatchedSession, member: string): unknown[] {
+  return lettersOf(session, member).map(({ body }) => decodeBody(body));
 }
 
 test("an approved shutdown is told with the skill's sentence and closes the agent", async () => {
   const { session, protocols } = await teamWithAlice();
-  expect(protocols.state("alice")).toBe("idle");
+  expect(await protocols.state("alice")).toBe("idle");
 
   const message = await protocols.requestShutdown("alice");
   expect(message).toMatchObject({ type: "shutdown_request", request_id: "req-1" });
   expect(letters(session, "alice")).toMatchObject([
     { message: { type: "shutdown_request", request_id: "req-1", payload: message.content } },
   ]);
-  expect(protocols.state("alice")).toBe("awaiting_shutdown_response");
+  expect(await protocols.state("alice")).toBe("awaiting_shutdown_response");
 
   expect(await protocols.handleShutdownResponse("alice", { approved: true })).toBe(
     "Alice approved shutdown.",
@@ -42,7 +49,7 @@ test("a rejected shutdown is told with its reason and leaves the agent idle", as
   expect(await protocols.handleShutdownResponse("alice", answer)).toBe(
     "Alice rejected shutdown: PR #42 还没审完",
   );
-  expect(protocols.state("alice")).toBe("idle");
+  expect(await protocols.state("alice")).toBe("idle");
   expect(session.requests.get("req-1")).toMatchObject({ status: "rejected", reply: { approve: false } });
   expect(letters(session, "lead")).toMatchObject([
     { message: { type: "shutdown_response", request_id: "req-1", feedback: "PR #42 还没审完" } },
@@ -59,16 +66,16 @@ test("a rejection without a reason ends in a full stop", async () => {
 
 test("an agent in a turn is working, and its yes to a shutdown is deferred without a letter", async () => {
   const { session, protocols } = await teamWithAlice();
-  memberOf(session, "alice").status = "running";
-  expect(protocols.state("alice")).toBe("working");
+  await changeMember(session, "alice", { status: "running" });
+  expect(await protocols.state("alice")).toBe("working");
   await protocols.requestShutdown("alice");
   expect(await protocols.handleShutdownResponse("alice", { approved: true })).toBe(
     "Alice is in a turn: its yes has to wait for the end of it.",
   );
-  expect(protocols.state("alice")).toBe("awaiting_shutdown_response");
-  expect(readMailbox(session, "lead")).toEqual([]);
+  expect(await protocols.state("alice")).toBe("awaiting_shutdown_response");
+  expect(lettersOf(session, "lead")).toEqual([]);
 
-  memberOf(session, "alice").status = "idle";
+  await changeMember(session, "alice", { status: "idle" });
   expect(await protocols.handleShutdownResponse("alice", { approved: true })).toBe(
     "Alice approved shutdown.",
   );
@@ -82,21 +89,21 @@ test("an approved plan is told with the agent and the feedback, and the agent ma
     request_id: "req-1",
     content: "重构 auth.py: auth/jwt.py, auth/oauth.py",
   });
-  expect(protocols.state("alice")).toBe("awaiting_plan_approval");
-  expect(protocols.getPendingApprovals()).toEqual([
+  expect(await protocols.state("alice")).toBe("awaiting_plan_approval");
+  expect(await protocols.getPendingApprovals()).toEqual([
     { request_id: "req-1", agent: "alice", plan: message.content },
   ]);
 
   const answer = { approved: true, feedback: "可以开始重构" };
   const sentence = "Plan approved for 'alice': 可以开始重构";
   expect(await protocols.handlePlanResponse("req-1", answer)).toBe(sentence);
-  expect(protocols.state("alice")).toBe("idle");
-  expect(protocols.getPendingApprovals()).toEqual([]);
+  expect(await protocols.state("alice")).toBe("idle");
+  expect(await protocols.getPendingApprovals()).toEqual([]);
   expect(session.requests.get("req-1")?.status).toBe("approved");
   expect(memberOf(session, "alice").history).toHaveLength(1);
 
   expect(await protocols.handlePlanResponse("req-1", answer)).toBe(sentence);
-  expect(readMailbox(session, "alice")).toHaveLength(1);
+  expect(lettersOf(session, "alice")).toHaveLength(1);
 });
 
 test("a rejected plan stays rejected when an approval comes late", async () => {
@@ -115,7 +122,7 @@ test("pending approvals list every open plan, oldest first, and nothing else", a
   await protocols.requestPlanApproval("reader", "one", "first");
   await protocols.requestShutdown("reviewer");
   await protocols.requestPlanApproval("alice", "two", "second");
-  expect(protocols.getPendingApprovals().map(({ agent }) => agent)).toEqual(["reader", "alice"]);
+  expect((await protocols.getPendingApprovals()).map(({ agent }) => agent)).toEqual(["reader", "alice"]);
   expect(session.requests.size).toBe(3);
 });
 
@@ -123,9 +130,9 @@ test("a shutdown is asked before a plan when an agent waits for both", async () 
   const { protocols } = await teamWithAlice();
   await protocols.requestPlanApproval("alice", "Split auth.py", "");
   await protocols.requestShutdown("alice");
-  expect(protocols.state("alice")).toBe("awaiting_shutdown_response");
+  expect(await protocols.state("alice")).toBe("awaiting_shutdown_response");
   await protocols.handleShutdownResponse("alice", { approved: false });
-  expect(protocols.state("alice")).toBe("awaiting_plan_approval");
+  expect(await protocols.state("alice")).toBe("awaiting_plan_approval");
 });
 
 test("the requests of a closed agent say nothing about a new one of the same name", async () => {
@@ -135,13 +142,13 @@ test("the requests of a closed agent say nothing about a new one of the same nam
   await protocols.handleShutdownResponse("alice", { approved: true });
   await joinTeam(session, { name: "alice", role: "tester" });
 
-  expect(protocols.state("alice")).toBe("idle");
-  expect(protocols.getPendingApprovals()).toEqual([]);
+  expect(await protocols.state("alice")).toBe("idle");
+  expect(await protocols.getPendingApprovals()).toEqual([]);
   const late = await refusedUnchanged(session, () =>
     protocols.handlePlanResponse("req-1", { approved: true }),
   );
   expect(late.code).toBe("not-yours");
-  expect(readMailbox(session, "alice")).toEqual([]);
+  expect(lettersOf(session, "alice")).toEqual([]);
 });
 
 test("answers to nothing, to a stranger and to the wrong kind are refused and change nothing", async () => {
@@ -172,6 +179,6 @@ test("an ordinary letter that reads like an answer is no answer", async () => {
   const { session, protocols } = await teamWithAlice();
   await protocols.requestPlanApproval("alice", "Split auth.py", "");
   await sendMessage(session, { sender: "lead", recipient: "alice", body: "approved: req-1, start now" });
-  expect(protocols.state("alice")).toBe("awaiting_plan_approval");
-  expect(protocols.getPendingApprovals()).toHaveLength(1);
+  expect(await protocols.state("alice")).toBe("awaiting_plan_approval");
+  expect(await protocols.getPendingApprovals()).toHaveLength(1);
 });
