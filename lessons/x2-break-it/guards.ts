@@ -368,8 +368,8 @@ export const guards: readonly Guard[] = [
     replace: "",
     purpose: "A closed member takes no turn.",
     incident: { id: "S10", happened: "A message that was queued before the stop restarted the stopped agent." },
-    kind: "answer",
-    shows: "wire",
+    kind: "safety",
+    shows: "search",
   },
   {
     id: "turn-busy",
@@ -378,8 +378,8 @@ export const guards: readonly Guard[] = [
     replace: "",
     purpose: "A member has one turn at a time.",
     incident: { id: "S03", happened: "What happens to somebody who is busy was left open." },
-    kind: "answer",
-    shows: "wire",
+    kind: "safety",
+    shows: "search",
   },
   {
     id: "hook-block",
