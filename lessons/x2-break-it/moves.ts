@@ -29,6 +29,8 @@ export type Move = {
   does: string;
   /** The part of the bounded world that it belongs to. */
   room: Room;
+  /** Whether it makes sense at all: asked of the state before, which it must not change. */
+  isPossible?: (world: World) => boolean;
   /** Undefined when it makes no sense now. A refusal is thrown, or said in the answer. */
   play: (world: World) => Promise<Done | undefined>;
 };
@@ -153,6 +155,7 @@ function replies(actor: string, request_id: string, approve: boolean | "false", 
     actor,
     does: `says ${word} to ${request_id}`,
     room,
+    isPossible: isOpened(request_id),
     play: async (world) => {
       const { session, outside, state } = world;
       const record = state.requests.get(request_id);
@@ -176,8 +179,8 @@ function withdraws(actor: string, request_id: string): Move {
     actor,
     does: `takes ${request_id} back`,
     room: "withdraw",
-    play: async ({ session, state }) => {
-      if (!state.requests.has(request_id)) return undefined;
+    isPossible: isOpened(request_id),
+    play: async ({ session }) => {
       const { status } = await withdrawRequest(session, { request_id, actor });
       return { by: actor, answer: status };
     },
@@ -190,6 +193,7 @@ function takesMail(member: string, room: Room): Move {
     actor: member,
     does: "takes in its letters",
     room,
+    isPossible: ({ state }) => state.mail.read(member) !== "",
     play: async ({ session }) => {
       const taken = await session.transact((state) => consumeLetters(state, member));
       if (taken.length === 0) return undefined;
@@ -239,6 +243,7 @@ function ends(name: string): Move {
     actor: name,
     does: "ends its turn",
     room: "turns",
+    isPossible: ({ state }) => state.team.get(name)?.status === "running",
     play: async ({ session }) =>
       session.transact(({ team }) => {
         const member = team.get(name);
@@ -256,9 +261,9 @@ function asksGate(actor: string, request_id: string): Move {
     actor,
     does: `calls run_main for ${request_id}`,
     room: "plan",
+    isPossible: ({ state, outside }) => state.requests.has(request_id) && !outside.calls[actor],
     play: async (world) => {
-      const { session, outside, state } = world;
-      if (!state.requests.has(request_id) || outside.calls[actor]) return undefined;
+      const { session, outside } = world;
       const gate = planGate(session, {
         actor,
         requestId: () => request_id,
@@ -290,10 +295,11 @@ function hostSays(actor: string, host: PermissionDecision): Move {
     actor: "host",
     does: `says ${host} to this call of ${actor}`,
     room: "plan",
+    isPossible: ({ outside }) => outside.calls[actor]?.isReached === false,
     play: async (world) => {
       const { outside } = world;
       const open = outside.calls[actor];
-      if (!open || open.isReached) return undefined;
+      if (!open) return undefined;
       let isReached = false;
       const tool = runMain(() => {
         isReached = true;
@@ -311,10 +317,11 @@ function starts(actor: string): Move {
     actor,
     does: "starts main.py",
     room: "plan",
+    isPossible: ({ outside }) => outside.calls[actor]?.isReached === true,
     play: async (world) => {
       const { session, outside, state } = world;
       const open = outside.calls[actor];
-      if (!open?.isReached) return undefined;
+      if (!open) return undefined;
       const { request_id, host } = open;
       const at = indexOf(request_id);
       const work = workAt(outside.content);
@@ -341,6 +348,7 @@ function endsRun(request_id: string, exit_code: number): Move {
     actor: "main.py",
     does: `ends with exit code ${exit_code}`,
     room: "plan",
+    isPossible: ({ state }) => state.runs.has(request_id),
     play: async ({ session, state }) => {
       const run = state.runs.get(request_id);
       if (!run) return undefined;
@@ -364,9 +372,9 @@ function edits(): Move {
     actor: "mallory",
     does: "edits main.py",
     room: "plan",
+    isPossible: canReachIn,
     play: async (world) => {
       const { outside } = world;
-      if (outside.reached >= REACHES) return undefined;
       world.outside = { ...outside, content: 1 - outside.content, reached: outside.reached + 1 };
       return { by: null, answer: "other bytes" };
     },
@@ -386,8 +394,8 @@ function forges(
     actor: "mallory",
     does: `adds to ${mailbox}.jsonl: ${what} (${request_id})`,
     room: "forge",
+    isPossible: (world) => canReachIn(world) && world.state.requests.has(request_id),
     play: async (world) => {
-      if (!world.state.requests.has(request_id)) return undefined;
       return reachIn(world, mailbox, (text) =>
         text !== "" && !text.endsWith("\n")
           ? undefined
@@ -409,13 +417,21 @@ function damages(
     actor: "mallory",
     does: `${does}, in ${mailbox}.jsonl`,
     room,
+    isPossible: canReachIn,
     play: async (world) => reachIn(world, mailbox, change),
   };
 }
 
+function canReachIn({ outside }: World): boolean {
+  return outside.reached < REACHES;
+}
+
+function isOpened(request_id: string): (world: World) => boolean {
+  return ({ state }) => state.requests.has(request_id);
+}
+
 function reachIn(world: World, mailbox: string, change: (text: string) => string | undefined): Done | undefined {
   const { outside, state } = world;
-  if (outside.reached >= REACHES) return undefined;
   const text = change(state.mail.read(mailbox));
   if (text === undefined) return undefined;
   state.mail.replace(mailbox, text);

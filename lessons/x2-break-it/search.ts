@@ -3,7 +3,7 @@ import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { type Done, type Move, moves, type Room } from "./moves.ts";
 import { brokenRules, type Rule, type Step } from "./rules.ts";
 import { SeenPlaces } from "./seen-places.ts";
-import { isSamePlace, type Place, seen, type World, Worlds } from "./world.ts";
+import { type Place, seen, type World, Worlds } from "./world.ts";
 
 export type SearchOptions = {
   /** The parts of the world that take part. */
@@ -62,10 +62,16 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
   for (; level.length > 0 && depth < bound; depth += 1) {
     const next: Place[] = [];
     for (const [index, place] of level.entries()) {
-      const before = seen(worlds.at(place));
+      const here = worlds.at(place);
+      const before = seen(here);
+      let spare: World | undefined;
       for (const [number, move] of known.entries()) {
-        const world = worlds.at(place);
+        if (move.isPossible?.(here) === false) continue;
+        const world: World = spare ?? worlds.at(place);
         const made = await make(move, world);
+        const isSame = worlds.holds(place, world);
+        // Most moves are refused and change nothing: their world serves the next one.
+        spare = isSame ? world : undefined;
         if (made === undefined) continue;
         transitions += 1;
         if (transitions % REST === 0) {
@@ -73,19 +79,18 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
           if (isStopped()) return result();
         }
         happened.set(made.tag, (happened.get(made.tag) ?? 0) + 1);
-        const after = made.isKept ? worlds.place(place, world) : place;
-        const isSame = isSamePlace(place, after);
-        const broken = isSame && !made.done.start && made.step.fault === undefined && !made.step.began
-          ? undefined
-          : brokenRules(before, seen(world), made.step)[0];
-        const changed = made.step.isRefused && !isSame ? REFUSED : undefined;
+        const isTold = made.done.start ?? made.step.fault ?? made.step.began;
+        const broken = isSame && isTold === undefined ? undefined : brokenRules(before, seen(world), made.step)[0];
+        const changed = made.step.isRefused && made.isKept && !isSame ? REFUSED : undefined;
         const rule = broken ?? changed;
         if (rule !== undefined) {
           const way = [...ways.to(start + index), move];
           if (await counts(way)) return result({ rule, way });
           continue;
         }
-        if (isSame || !places.add(after)) continue;
+        if (isSame || !made.isKept) continue;
+        const after = worlds.place(place, world);
+        if (!places.add(after)) continue;
         ways.add(start + index, number);
         next.push(after);
       }
@@ -110,14 +115,7 @@ export type Made = { done: Done; step: Step; isKept: boolean; tag: string };
 
 /** Makes one move in a world, and says what the rules have to know of it. Undefined when it makes no sense there. */
 export async function make(move: Move, world: World): Promise<Made | undefined> {
-  const isReadable = (name: string): boolean => {
-    try {
-      readMailbox(world.state, name);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  world.told.length = 0;
   const touched = new Set(world.outside.touched);
   const { outside } = world;
   let done: Done | undefined;
@@ -127,13 +125,24 @@ export async function make(move: Move, world: World): Promise<Made | undefined> 
     world.outside = outside;
     const isRefusal = error instanceof ProtocolError;
     const answer = isRefusal ? error.code : `fault: ${error instanceof Error ? error.message : error}`;
-    const step: Step = { by: null, isRefused: true, touched, isReadable, ...(!isRefusal && { fault: answer }) };
+    const step: Step = { by: null, isRefused: true, touched, isReadable: isReadableIn(world), ...(!isRefusal && { fault: answer }) };
     // A session keeps nothing of a section that throws.
     return { done: { by: null, answer: `refused: ${answer}` }, step, isKept: false, tag: answer };
   }
   if (done === undefined) return undefined;
-  const step: Step = { isRefused: false, ...done, touched, isReadable };
+  const step: Step = { isRefused: false, ...done, touched, isReadable: isReadableIn(world) };
   return { done, step, isKept: true, tag: tagOf(done) };
+}
+
+function isReadableIn({ state }: World): Step["isReadable"] {
+  return (name) => {
+    try {
+      readMailbox(state, name);
+      return true;
+    } catch {
+      return false;
+    }
+  };
 }
 
 /** The answer without the ids in it. */

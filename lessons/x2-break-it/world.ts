@@ -142,6 +142,33 @@ export class Worlds {
     return { state, session, told, outside: this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing };
   }
 
+  /** Whether a world is still at this place. */
+  holds(place: Place, { state, outside }: World): boolean {
+    if ((this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing) !== outside) return false;
+    const { team, mail, requests, runs } = state;
+    let there = 0;
+    for (let index = 0; index < NAMES.length; index += 1) {
+      const member = this.#members.at(place[MEMBER_AT + index] ?? 0);
+      const name = NAMES[index] ?? LEAD;
+      if (member) {
+        const now = team.get(name);
+        if (!now || !isSameMember(member, now)) return false;
+        there += 1;
+      }
+      if ((this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? "") !== mail.read(name)) return false;
+    }
+    if (team.size !== there) return false;
+    for (const [id, record] of requests) {
+      const earlier = this.#requests.at(place[REQUEST_AT + indexOf(id)] ?? 0);
+      if (!isSameRecord(earlier, record)) return false;
+    }
+    for (const [id, run] of runs) {
+      const earlier = this.#runs.at(place[RUN_AT + indexOf(id)] ?? 0);
+      if (earlier?.status !== run.status || earlier.outcome !== run.outcome) return false;
+    }
+    return true;
+  }
+
   /** The place of a world that was worked on from `before`. */
   place(before: Place, { state, outside }: World): Place {
     const after = before.slice();
@@ -210,11 +237,6 @@ export function indexOf(request_id: string): number {
 export function seen({ state }: World): Seen {
   const { team, requests, runs, mail, limits } = state;
   return { team, requests, runs, limits, mailbox: (name) => mail.read(name) };
-}
-
-export function isSamePlace(one: Place, other: Place): boolean {
-  for (let index = 0; index < PLACE_SIZE; index += 1) if (one[index] !== other[index]) return false;
-  return true;
 }
 
 /** The work of running one of the contents that main.py may have. */
