@@ -22,5 +22,7 @@ export type Guard = {
   kind: GuardKind;
   /** For a second line: the guard behind it. */
   behind?: string;
+  /** The rule that an attack breaks once the guard is out. */
+  breaks?: string;
   shows: GuardShows;
 };

@@ -26,6 +26,7 @@ export const guards: readonly Guard[] = [
     purpose: "A plan goes from a teammate to the lead, a shutdown from the lead to a teammate, and nothing else.",
     incident: { id: "M31", happened: "A member's request was credited to the lead and passed a lead-only check." },
     kind: "safety",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -36,6 +37,7 @@ export const guards: readonly Guard[] = [
     purpose: "A session opens only so many requests, finished ones included.",
     incident: { id: "B06", happened: "Nothing was bounded; past a size, what was stored was not shown any more." },
     kind: "safety",
+    breaks: "request-quota",
     shows: "search",
   },
   {
@@ -46,6 +48,7 @@ export const guards: readonly Guard[] = [
     purpose: "The same request is not opened twice while the first one waits.",
     incident: { id: "M20", happened: "With several requests open at once, a decision about one leaked to the others." },
     kind: "safety",
+    breaks: "one-open-request",
     shows: "search",
   },
   {
@@ -57,6 +60,7 @@ export const guards: readonly Guard[] = [
     incident: { id: "S07", happened: "A shutdown was asked of a dead member that still counted as active." },
     kind: "second-line",
     behind: "closed-sender",
+    breaks: "closed-is-silent",
     shows: "search",
   },
   {
@@ -67,6 +71,7 @@ export const guards: readonly Guard[] = [
     purpose: "An answer is true or false, never a word for it.",
     incident: { id: "M32", happened: 'Any text that was not empty became true, "false" too.' },
     kind: "safety",
+    breaks: "closes-by-own-yes",
     shows: "search",
   },
   {
@@ -77,6 +82,7 @@ export const guards: readonly Guard[] = [
     purpose: "Only the one who was asked can answer.",
     incident: { id: "P01", happened: "A yes came from a party that was never asked; the lead's real no was ignored." },
     kind: "safety",
+    breaks: "target-answers",
     shows: "search",
   },
   {
@@ -87,6 +93,7 @@ export const guards: readonly Guard[] = [
     purpose: "The first answer decides; a later one changes nothing.",
     incident: { id: "M13", happened: "Two answers at once both passed the check, and the later one won." },
     kind: "safety",
+    breaks: "reply-stays",
     shows: "search",
   },
   {
@@ -107,6 +114,7 @@ export const guards: readonly Guard[] = [
     purpose: "What was taken back is not answered any more.",
     incident: { id: "M22", happened: "A question outlived its request: its answer could never unblock anything." },
     kind: "safety",
+    breaks: "decided-by-reply",
     shows: "search",
   },
   {
@@ -117,6 +125,7 @@ export const guards: readonly Guard[] = [
     purpose: "A member in a turn cannot agree to its shutdown.",
     incident: { id: "S03", happened: "A member in a long call had no defined answer to its shutdown." },
     kind: "safety",
+    breaks: "closes-by-own-yes",
     shows: "search",
   },
   {
@@ -127,6 +136,7 @@ export const guards: readonly Guard[] = [
     purpose: "What a closed member has asked for waits for nobody any more.",
     incident: { id: "M36", happened: "Cancel left the work of a session pending for ever." },
     kind: "safety",
+    breaks: "closed-asks-nothing",
     shows: "search",
   },
   {
@@ -137,6 +147,7 @@ export const guards: readonly Guard[] = [
     purpose: "Only who asked can take a request back.",
     incident: { id: "M20", happened: "One no of one member rejected the requests of all." },
     kind: "safety",
+    breaks: "asker-withdraws",
     shows: "search",
   },
   {
@@ -147,6 +158,7 @@ export const guards: readonly Guard[] = [
     purpose: "What is answered is not taken back: the answer counts.",
     incident: { id: "M05", happened: "One saved question came to two different ends." },
     kind: "safety",
+    breaks: "decided-by-reply",
     shows: "search",
   },
   {
@@ -167,6 +179,7 @@ export const guards: readonly Guard[] = [
     purpose: "A letter with wrong fields is ignored, and never keeps later letters back.",
     incident: { id: "J02", happened: "One bad record threw inside the reader; nothing was taken in any more." },
     kind: "safety",
+    breaks: "no-fault",
     shows: "search",
   },
   {
@@ -178,6 +191,7 @@ export const guards: readonly Guard[] = [
     incident: { id: "P05", happened: "Kinds and roles of messages were not held against each other." },
     kind: "second-line",
     behind: "saved-reply",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -188,6 +202,7 @@ export const guards: readonly Guard[] = [
     purpose: "Only who asked takes the answer in.",
     incident: { id: "M20", happened: "An answer in one place decided what was asked in another." },
     kind: "safety",
+    breaks: "asker-matches",
     shows: "search",
   },
   {
@@ -199,6 +214,7 @@ export const guards: readonly Guard[] = [
     incident: { id: "P01", happened: "An automatic yes of a third party counted as the approver's." },
     kind: "second-line",
     behind: "saved-reply",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -209,6 +225,7 @@ export const guards: readonly Guard[] = [
     purpose: "A letter counts as an answer only when the host saved this very answer for the one who was asked.",
     incident: { id: "M09", happened: "Request and approval were rebuilt from text that anybody could have written." },
     kind: "safety",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -229,6 +246,7 @@ export const guards: readonly Guard[] = [
     purpose: "A request is believed only as the very letter that was saved for it.",
     incident: { id: "M09", happened: "A client could invent a request by putting it into the history." },
     kind: "safety",
+    breaks: "request-as-saved",
     shows: "search",
   },
   {
@@ -239,6 +257,7 @@ export const guards: readonly Guard[] = [
     purpose: "No member, and so no model, writes a protocol letter by hand.",
     incident: { id: "M29", happened: "A plain yes to something else released the waiting command." },
     kind: "safety",
+    breaks: "protocol-writes",
     shows: "search",
   },
   {
@@ -249,6 +268,7 @@ export const guards: readonly Guard[] = [
     purpose: "Nobody writes to themselves.",
     incident: { id: "B11", happened: "A sender got its own message back as a new one." },
     kind: "safety",
+    breaks: "letters-readable",
     shows: "search",
   },
   {
@@ -259,6 +279,7 @@ export const guards: readonly Guard[] = [
     purpose: "A closed member sends nothing.",
     incident: { id: "S05", happened: "After its shutdown was confirmed, a member went on sending." },
     kind: "safety",
+    breaks: "closed-is-silent",
     shows: "search",
   },
   {
@@ -269,6 +290,7 @@ export const guards: readonly Guard[] = [
     purpose: "A letter to a closed member is refused, not lost.",
     incident: { id: "S08", happened: "A last message to a closed peer vanished." },
     kind: "safety",
+    breaks: "closed-gets-nothing",
     shows: "search",
   },
   {
@@ -279,6 +301,7 @@ export const guards: readonly Guard[] = [
     purpose: "A mailbox holds only so many letters, and the one too many is refused.",
     incident: { id: "B06", happened: "Past a size, messages were stored and not shown." },
     kind: "safety",
+    breaks: "mailbox-quota",
     shows: "search",
   },
   {
@@ -289,6 +312,7 @@ export const guards: readonly Guard[] = [
     purpose: "A mailbox file takes only so many bytes.",
     incident: { id: "B06", happened: "A mailbox was never pruned and grew past what its reader took." },
     kind: "safety",
+    breaks: "mailbox-quota",
     shows: "search",
   },
   {
@@ -299,6 +323,7 @@ export const guards: readonly Guard[] = [
     purpose: "A text that is too long is refused whole, never cut.",
     incident: { id: "B07", happened: "Long messages were cut without telling anyone." },
     kind: "safety",
+    breaks: "letters-readable",
     shows: "search",
   },
   {
@@ -309,6 +334,7 @@ export const guards: readonly Guard[] = [
     purpose: "No letter holds half of a surrogate pair.",
     incident: { id: "J09", happened: "Half of a character in one text made every later request invalid." },
     kind: "safety",
+    breaks: "letters-readable",
     shows: "search",
   },
   {
@@ -319,6 +345,7 @@ export const guards: readonly Guard[] = [
     purpose: "Behind a line that is cut off nothing is saved.",
     incident: { id: "J01", happened: "A cut last line was joined to the next record, and both were gone." },
     kind: "safety",
+    breaks: "letters-readable",
     shows: "search",
   },
   {
@@ -329,6 +356,7 @@ export const guards: readonly Guard[] = [
     purpose: "Letters count from 1 without gaps, so that none is missed and none is read twice.",
     incident: { id: "B04", happened: "Letters were marked as read that nobody had read." },
     kind: "safety",
+    breaks: "letters-in-order",
     shows: "search",
   },
   {
@@ -339,6 +367,7 @@ export const guards: readonly Guard[] = [
     purpose: "Only members of the team are heard.",
     incident: { id: "P01", happened: "A third party's letter was taken for one of the team." },
     kind: "safety",
+    breaks: "team-is-heard",
     shows: "search",
   },
   {
@@ -349,6 +378,7 @@ export const guards: readonly Guard[] = [
     purpose: "Nobody takes the place of a member that is still there.",
     incident: { id: "S04", happened: "A new member of the same name read the old one's letters." },
     kind: "safety",
+    breaks: "nobody-is-replaced",
     shows: "search",
   },
   {
@@ -359,6 +389,7 @@ export const guards: readonly Guard[] = [
     purpose: "A mailbox that lies there before its member has joined is handed to nobody.",
     incident: { id: "S04", happened: "A new member found letters that were not meant for it, and obeyed." },
     kind: "safety",
+    breaks: "joins-with-nothing",
     shows: "search",
   },
   {
@@ -369,6 +400,7 @@ export const guards: readonly Guard[] = [
     purpose: "A closed member takes no turn.",
     incident: { id: "S10", happened: "A message that was queued before the stop restarted the stopped agent." },
     kind: "safety",
+    breaks: "closed-stays-closed",
     shows: "search",
   },
   {
@@ -379,6 +411,7 @@ export const guards: readonly Guard[] = [
     purpose: "A member has one turn at a time.",
     incident: { id: "S03", happened: "What happens to somebody who is busy was left open." },
     kind: "safety",
+    breaks: "one-turn",
     shows: "search",
   },
   {
@@ -390,6 +423,7 @@ export const guards: readonly Guard[] = [
     incident: { id: "M24", happened: "A rejected call stayed in the work list, and a later stage ran it." },
     kind: "second-line",
     behind: "claim-check",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -400,6 +434,7 @@ export const guards: readonly Guard[] = [
     purpose: "The host says yes to this very call, or it is not executed.",
     incident: { id: "P08", happened: "Approving a plan silently opened every later command of the session." },
     kind: "safety",
+    breaks: "host-said-yes",
     shows: "search",
   },
   {
@@ -420,6 +455,7 @@ export const guards: readonly Guard[] = [
     purpose: "Nobody works on another's approval.",
     incident: { id: "M04", happened: "The answer to one question was used again for another." },
     kind: "safety",
+    breaks: "own-approval",
     shows: "search",
   },
   {
@@ -430,6 +466,7 @@ export const guards: readonly Guard[] = [
     purpose: "The approval of a closed member is nobody's.",
     incident: { id: "S02", happened: "The yes to a shutdown was sent, and the member went on working." },
     kind: "safety",
+    breaks: "closed-works-not",
     shows: "search",
   },
   {
@@ -440,6 +477,7 @@ export const guards: readonly Guard[] = [
     purpose: "A plan that nobody has answered opens nothing.",
     incident: { id: "P04", happened: "Nothing looked at the plan before the work began." },
     kind: "safety",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -450,6 +488,7 @@ export const guards: readonly Guard[] = [
     purpose: "A plan that was taken back opens nothing.",
     incident: { id: "M22", happened: "A request that was cancelled could still be acted on." },
     kind: "safety",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -460,6 +499,7 @@ export const guards: readonly Guard[] = [
     purpose: "The lead's no is a no.",
     incident: { id: "M27", happened: "Two gates disagreed, the weaker answer won, and the command ran." },
     kind: "safety",
+    breaks: "lead-said-yes",
     shows: "search",
   },
   {
@@ -470,6 +510,7 @@ export const guards: readonly Guard[] = [
     purpose: "An approval is good for one run.",
     incident: { id: "M11", happened: "A call that was carried out ran again when the history was replayed." },
     kind: "safety",
+    breaks: "one-run",
     shows: "search",
   },
   {
@@ -480,16 +521,18 @@ export const guards: readonly Guard[] = [
     purpose: "What runs is what was approved, to the byte.",
     incident: { id: "M19", happened: "The script was rewritten while the question was open; the new bytes ran." },
     kind: "safety",
+    breaks: "same-work",
     shows: "search",
   },
   {
     id: "claim-check",
     file: PLAN_GATE,
-    find: "if (!block && record && work) {",
-    replace: "if (record && work) {",
+    find: "const block = findPlanBlock(state, claim);\n    const { actor",
+    replace: "const block = undefined as PlanBlock | undefined;\n    const { actor",
     purpose: "The gate is looked at once more when the run is about to start, and the approval is used up then.",
     incident: { id: "P06", happened: "A plan could be rewritten once it had gone through the gate." },
     kind: "safety",
+    breaks: "same-work",
     shows: "search",
   },
   {
@@ -500,6 +543,7 @@ export const guards: readonly Guard[] = [
     purpose: "How a run ended is kept once.",
     incident: { id: "R03", happened: "A missing exit code was turned into success afterwards." },
     kind: "safety",
+    breaks: "run-ends-once",
     shows: "search",
   },
   {

@@ -12,7 +12,7 @@ import { encodeProtocol, type RequestKind } from "../s16-team-protocols/protocol
 import { openRequest, replyRequest, withdrawRequest } from "../s16-team-protocols/requests.ts";
 import type { ProcessOutcome } from "../s16-team-protocols/session-event.ts";
 import type { Step } from "./rules.ts";
-import { indexOf, type OpenCall, type Outside, type World, workAt } from "./world.ts";
+import { indexOf, type OpenCall, type Outside, type World } from "./world.ts";
 
 /** What became of a move: the answer in a few words, and what the rules want to know. */
 export type Done = Partial<Omit<Step, "touched" | "isReadable">> & {
@@ -29,6 +29,8 @@ export type Move = {
   does: string;
   /** The part of the bounded world that it belongs to. */
   room: Room;
+  /** It asks for something: only so many requests are opened in a small world. */
+  opens?: true;
   /** Whether it makes sense at all: asked of the state before, which it must not change. */
   isPossible?: (world: World) => boolean;
   /** Undefined when it makes no sense now. A refusal is thrown, or said in the answer. */
@@ -36,7 +38,7 @@ export type Move = {
 };
 
 /** Small worlds in which an attack is looked for: each holds a few hands and what they can do. */
-export const ROOMS = ["plan", "forge", "withdraw", "shutdown", "turns", "join", "mail", "damage"] as const;
+export const ROOMS = ["plan", "work", "read", "forge", "withdraw", "shutdown", "turns", "join", "mail", "damage"] as const;
 export type Room = (typeof ROOMS)[number];
 
 const REQUEST_IDS = ["req-1", "req-2", "req-3"] as const;
@@ -63,8 +65,8 @@ export const moves: readonly Move[] = [
     withdraws("reader", id),
     withdraws("reviewer", id),
   ]),
-  takesMail("reader", "plan"),
-  takesMail(LEAD, "mail"),
+  takesMail("reader", "read"),
+  takesMail(LEAD, "read"),
   takesMail("reviewer", "forge"),
   begins("reader"),
   ends("reader"),
@@ -131,9 +133,11 @@ function opens(sender: string, target: string, kind: RequestKind, room: Room): M
     actor: sender,
     does: kind === "plan" ? `asks ${target} to approve running main.py` : `asks ${target} to shut down`,
     room,
+    opens: true,
     play: async (world) => {
       const { session, outside } = world;
-      const work = kind === "plan" ? { work: workAt(outside.content) } : {};
+      const planned = kind === "plan" ? world.workNow() : undefined;
+      const work = planned ? { work: planned } : {};
       const payload = kind === "plan" ? "Run main.py" : "Please close";
       const { request_id } = await openRequest(session, { sender, target, kind, payload, ...work });
       const at = indexOf(request_id);
@@ -207,34 +211,34 @@ function takesMail(member: string, room: Room): Move {
   };
 }
 
-/** Only the first section of a turn: the model is never asked, and its answer never comes. */
+/** The member is running from now on: its turn waits before the model is asked, and never goes on. */
 function begins(name: string): Move {
   return {
     id: `${name} begins a turn`,
     actor: name,
     does: "begins a turn",
     room: "turns",
-    play: async ({ session, state }) => {
-      const earlier = state.team.get(name);
-      if (earlier?.status === "idle" && earlier.turns >= 2) return undefined;
-      const { status } = await Promise.race([
-        runMember(session, { name, tools: [], model: { respond: never }, prepare: never, execute: never }),
-        settled({ status: "running" as const }),
-      ]);
+    isPossible: ({ state }) => {
+      const member = state.team.get(name);
+      return member?.status !== "idle" || member.turns < 2;
+    },
+    play: async ({ session }) => {
+      const { status } = await new Promise<{ status: string }>((resolve, reject) => {
+        const prepare = (): Promise<never> => {
+          resolve({ status: "running" });
+          return never();
+        };
+        const turn = { name, tools: [], model: { respond: never }, prepare, execute: never };
+        runMember(session, turn).then(resolve, reject);
+      });
       if (status !== "running") return { by: name, isRefused: true, answer: status };
       return { by: name, began: name, answer: status };
     },
   };
 }
 
-function never<T>(): Promise<T> {
+function never(): Promise<never> {
   return new Promise(() => undefined);
-}
-
-/** Comes after what is settled at once, and before what waits. */
-async function settled<T>(value: T): Promise<T> {
-  for (let turn = 0; turn < 12; turn += 1) await undefined;
-  return value;
 }
 
 function ends(name: string): Move {
@@ -260,7 +264,7 @@ function asksGate(actor: string, request_id: string): Move {
     id: `${actor} calls run_main for ${request_id}`,
     actor,
     does: `calls run_main for ${request_id}`,
-    room: "plan",
+    room: "work",
     isPossible: ({ state, outside }) => state.requests.has(request_id) && !outside.calls[actor],
     play: async (world) => {
       const { session, outside } = world;
@@ -268,7 +272,7 @@ function asksGate(actor: string, request_id: string): Move {
         actor,
         requestId: () => request_id,
         covers: [RUN_MAIN],
-        work: () => workAt(outside.content),
+        work: () => world.workNow(),
       });
       let isReached = false;
       const tool = runMain(() => {
@@ -294,7 +298,7 @@ function hostSays(actor: string, host: PermissionDecision): Move {
     id: `host says ${host} to ${actor}`,
     actor: "host",
     does: `says ${host} to this call of ${actor}`,
-    room: "plan",
+    room: "work",
     isPossible: ({ outside }) => outside.calls[actor]?.isReached === false,
     play: async (world) => {
       const { outside } = world;
@@ -316,7 +320,7 @@ function starts(actor: string): Move {
     id: `${actor} starts main.py`,
     actor,
     does: "starts main.py",
-    room: "plan",
+    room: "work",
     isPossible: ({ outside }) => outside.calls[actor]?.isReached === true,
     play: async (world) => {
       const { session, outside, state } = world;
@@ -324,8 +328,7 @@ function starts(actor: string): Move {
       if (!open) return undefined;
       const { request_id, host } = open;
       const at = indexOf(request_id);
-      const work = workAt(outside.content);
-      const block = await claimPlan(session, { actor, requestId: request_id, work });
+      const block = await world.start((work) => claimPlan(session, { actor, requestId: request_id, work }));
       world.outside = withCall(outside, actor, null);
       if (block) return { by: actor, answer: `blocked: ${block.reason}` };
       world.outside = { ...world.outside, starts: withAt(outside.starts, at, (outside.starts[at] ?? 0) + 1, 0) };
@@ -347,7 +350,7 @@ function endsRun(request_id: string, exit_code: number): Move {
     id: `main.py of ${request_id} ends with ${exit_code}`,
     actor: "main.py",
     does: `ends with exit code ${exit_code}`,
-    room: "plan",
+    room: "work",
     isPossible: ({ state }) => state.runs.has(request_id),
     play: async ({ session, state }) => {
       const run = state.runs.get(request_id);
@@ -371,11 +374,13 @@ function edits(): Move {
     id: "mallory edits main.py",
     actor: "mallory",
     does: "edits main.py",
-    room: "plan",
+    room: "work",
     isPossible: canReachIn,
     play: async (world) => {
       const { outside } = world;
-      world.outside = { ...outside, content: 1 - outside.content, reached: outside.reached + 1 };
+      const content = 1 - outside.content;
+      world.edit(content);
+      world.outside = { ...outside, content, left: outside.left - 1 };
       return { by: null, answer: "other bytes" };
     },
   };
@@ -423,7 +428,7 @@ function damages(
 }
 
 function canReachIn({ outside }: World): boolean {
-  return outside.reached < REACHES;
+  return outside.left > 0;
 }
 
 function isOpened(request_id: string): (world: World) => boolean {
@@ -436,7 +441,7 @@ function reachIn(world: World, mailbox: string, change: (text: string) => string
   if (text === undefined) return undefined;
   state.mail.replace(mailbox, text);
   const touched = outside.touched.includes(mailbox) ? outside.touched : [...outside.touched, mailbox].sort();
-  world.outside = { ...outside, touched, reached: outside.reached + 1 };
+  world.outside = { ...outside, touched, left: outside.left - 1 };
   return { by: null, answer: "saved without the lock" };
 }
 

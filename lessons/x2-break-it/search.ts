@@ -1,19 +1,25 @@
 import { readMailbox } from "../s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
-import { type Done, type Move, moves, type Room } from "./moves.ts";
-import { brokenRules, type Rule, type Step } from "./rules.ts";
+import { type Done, type Move, moves, REACHES, type Room } from "./moves.ts";
+import { brokenRules, type Rule, type Seen, type Step } from "./rules.ts";
 import { SeenPlaces } from "./seen-places.ts";
-import { type Place, seen, type World, Worlds } from "./world.ts";
+import { type Place, searchLimits, seen, type World, Worlds } from "./world.ts";
 
 export type SearchOptions = {
   /** The parts of the world that take part. */
   rooms: readonly Room[];
+  /** How many requests are opened at most. By default one more than the quota. */
+  requests?: number;
+  /** How often the hand from outside reaches in at most. */
+  reaches?: number;
+  /** Only this rule is looked at. By default every one is. */
+  rule?: string | undefined;
   /** How many moves lie between the beginning and the states that are looked at last. */
   depth: number;
   /** Whether a way that breaks a rule is one that is looked for. By default every one is. */
   counts?: (way: readonly Move[]) => Promise<boolean>;
-  /** Told after each depth. Stops when it says so. */
-  onDepth?: (progress: Progress) => "stop" | undefined;
+  /** Told after each depth. */
+  onDepth?: (progress: Progress) => void;
   /** Asked now and then. */
   isStopped?: () => boolean;
 };
@@ -33,12 +39,35 @@ export type SearchResult = Progress & {
 /** How many transitions lie between two looks at whether to stop, and two rests for what else the process does. */
 const REST = 4_096;
 
+/** A search that goes on by one length at a time. */
+export type Search = {
+  /** Makes every move in every state that was reached last. The way to the first broken rule, if there is one. */
+  deepen: () => Promise<Found | undefined>;
+  /** Nothing is left to look at. */
+  isWhole: () => boolean;
+  progress: () => Progress;
+  /** What was seen to happen, in how many transitions. */
+  happened: ReadonlyMap<string, number>;
+};
+
 /**
  * Looks at every state that the moves of these rooms lead to, the near ones first, each once, and holds every step
  * against every rule. Stops at the first broken rule: no way to it is shorter.
  */
 export async function search(options: SearchOptions): Promise<SearchResult> {
-  const { rooms, depth: bound, counts = async () => true, onDepth, isStopped = () => false } = options;
+  const { deepen, isWhole, progress, happened } = beginSearch(options);
+  const { isStopped = () => false, onDepth } = options;
+  let found: Found | undefined;
+  while (!found && !isWhole() && progress().depth < options.depth && !isStopped()) {
+    found = await deepen();
+    onDepth?.(progress());
+  }
+  return { ...progress(), found, happened, isWhole: isWhole() };
+}
+
+export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): Search {
+  const { rooms, requests = searchLimits.sessionRequests + 1, reaches = REACHES } = options;
+  const { rule: only, counts = async () => true, isStopped = () => false } = options;
   const known = moves.filter(({ room }) => rooms.includes(room));
   const worlds = new Worlds();
   const places = new SeenPlaces();
@@ -46,26 +75,19 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
   const happened = new Map<string, number>();
   let transitions = 0;
   let depth = 0;
-  const first = worlds.first();
-  places.add(first);
-  let level = [first];
+  let level: Place[] = [worlds.first(reaches)];
+  for (const place of level) places.add(place);
   let start = ways.add(-1, 0);
-  const result = (found?: Found): SearchResult => ({
-    depth,
-    states: places.size,
-    transitions,
-    found,
-    happened,
-    isWhole: found === undefined && level.length === 0,
-  });
 
-  for (; level.length > 0 && depth < bound; depth += 1) {
+  const deepen = async (): Promise<Found | undefined> => {
+    depth += 1;
     const next: Place[] = [];
     for (const [index, place] of level.entries()) {
       const here = worlds.at(place);
       const before = seen(here);
       let spare: World | undefined;
       for (const [number, move] of known.entries()) {
+        if (move.opens && before.requests.size >= requests) continue;
         if (move.isPossible?.(here) === false) continue;
         const world: World = spare ?? worlds.at(place);
         const made = await make(move, world);
@@ -76,17 +98,13 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
         transitions += 1;
         if (transitions % REST === 0) {
           await new Promise(setImmediate);
-          if (isStopped()) return result();
+          if (isStopped()) return undefined;
         }
         happened.set(made.tag, (happened.get(made.tag) ?? 0) + 1);
-        const isTold = made.done.start ?? made.step.fault ?? made.step.began;
-        const broken = isSame && isTold === undefined ? undefined : brokenRules(before, seen(world), made.step)[0];
-        const changed = made.step.isRefused && made.isKept && !isSame ? REFUSED : undefined;
-        const rule = broken ?? changed;
+        const rule = brokenBy(made, before, world, isSame).find(({ id }) => only === undefined || id === only);
         if (rule !== undefined) {
           const way = [...ways.to(start + index), move];
-          if (await counts(way)) return result({ rule, way });
-          continue;
+          if (await counts(way)) return { rule, way };
         }
         if (isSame || !made.isKept) continue;
         const after = worlds.place(place, world);
@@ -97,12 +115,22 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
     }
     start += level.length;
     level = next;
-    if (onDepth?.({ depth: depth + 1, states: places.size, transitions }) === "stop") {
-      depth += 1;
-      return result();
-    }
-  }
-  return result();
+    return undefined;
+  };
+  return {
+    deepen,
+    isWhole: () => level.length === 0,
+    progress: () => ({ depth, states: places.size, transitions }),
+    happened,
+  };
+}
+
+/** The rules that a move has broken. Where nothing has changed, few of them can be. */
+export function brokenBy({ step, isKept }: Made, before: Seen, world: World, isSame: boolean): Rule[] {
+  const isTold = step.start ?? step.fault ?? step.began ?? step.taken;
+  if (isSame && isTold === undefined) return [];
+  const broken = brokenRules(before, seen(world), step);
+  return step.isRefused && isKept && !isSame ? [...broken, REFUSED] : broken;
 }
 
 const REFUSED: Rule = {

@@ -1,6 +1,7 @@
 import type { Limits } from "../s15-mailboxes/limits.ts";
 import type { MailStore } from "../s15-mailboxes/mail-store.ts";
 import { createMember, LEAD, type Member, type Team } from "../s15-mailboxes/team.ts";
+import type { PlanBlock } from "../s16-team-protocols/plan-gate.ts";
 import type {
   ApprovedWork,
   ProtocolSession,
@@ -40,8 +41,8 @@ export type Outside = {
   starts: readonly number[];
   calls: Readonly<Record<string, OpenCall | null>>;
   touched: readonly string[];
-  /** How often the hand from outside has reached in. */
-  reached: number;
+  /** How often the hand from outside may still reach in. */
+  left: number;
 };
 
 /**
@@ -77,11 +78,20 @@ class Parts<Part> {
 
 /** A state that is worked on. */
 export type World = {
-  state: ProtocolState;
+  /** What there is to see of the session. A hand from outside changes its mailboxes. */
+  readonly state: ProtocolState;
   session: ProtocolSession;
   outside: Outside;
   told: SessionEvent[];
+  /** What a run of main.py would be now. */
+  workNow: () => ApprovedWork | undefined;
+  /** Starts main.py when the claim is not refused. */
+  start: (claim: Claim) => Promise<PlanBlock | undefined>;
+  /** Puts other bytes into main.py. */
+  edit: (content: number) => void;
 };
+
+type Claim = (work: ApprovedWork) => Promise<PlanBlock | undefined>;
 
 /** All states of one search. */
 export class Worlds {
@@ -91,7 +101,7 @@ export class Worlds {
   readonly #runs = new Parts<RunRecord>();
   readonly #outsides = new Parts<Outside>();
 
-  first(): Place {
+  first(reaches: number): Place {
     const place = new Int32Array(PLACE_SIZE);
     const team: Team = new Map(
       NAMES.slice(0, AT_THE_START).map((name) => [name, createMember(name, `the ${name}`)]),
@@ -103,7 +113,7 @@ export class Worlds {
       starts: [],
       calls: {},
       touched: [],
-      reached: 0,
+      left: reaches,
     };
     return this.place(place, {
       ...this.at(place),
@@ -139,7 +149,16 @@ export class Worlds {
       tell: (event) => void told.push(event),
     };
     const session: ProtocolSession = { limits: searchLimits, transact: async (section) => section(state) };
-    return { state, session, told, outside: this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing };
+    const world: World = {
+      state,
+      session,
+      told,
+      outside: this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing,
+      workNow: () => workAt(world.outside.content),
+      start: (claim) => claim(workAt(world.outside.content)),
+      edit: () => undefined,
+    };
+    return world;
   }
 
   /** Whether a world is still at this place. */
@@ -204,7 +223,7 @@ export class Worlds {
   }
 }
 
-const nothing: Outside = { content: 0, opened: [], said: [], starts: [], calls: {}, touched: [], reached: 0 };
+const nothing: Outside = { content: 0, opened: [], said: [], starts: [], calls: {}, touched: [], left: 0 };
 
 /** Four mailboxes. */
 class MailboxTexts implements MailStore {
@@ -240,7 +259,7 @@ export function seen({ state }: World): Seen {
 }
 
 /** The work of running one of the contents that main.py may have. */
-export function workAt(content: number): ApprovedWork {
+function workAt(content: number): ApprovedWork {
   return content === 0 ? honest : evil;
 }
 
