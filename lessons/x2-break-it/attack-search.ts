@@ -22,6 +22,7 @@ export const ATTACK_LENGTH = 9;
 
 /** A start of main.py can only break its rules where there is work. */
 const STARTS: readonly string[] = [
+  "no-is-a-no",
   "lead-said-yes",
   "host-said-yes",
   "same-work",

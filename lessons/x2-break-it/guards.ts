@@ -225,7 +225,7 @@ export const guards: readonly Guard[] = [
     purpose: "A letter counts as an answer only when the host saved this very answer for the one who was asked.",
     incident: { id: "M09", happened: "Request and approval were rebuilt from text that anybody could have written." },
     kind: "safety",
-    breaks: "lead-said-yes",
+    breaks: "no-is-a-no",
     shows: "search",
   },
   {
@@ -499,7 +499,7 @@ export const guards: readonly Guard[] = [
     purpose: "The lead's no is a no.",
     incident: { id: "M27", happened: "Two gates disagreed, the weaker answer won, and the command ran." },
     kind: "safety",
-    breaks: "lead-said-yes",
+    breaks: "no-is-a-no",
     shows: "search",
   },
   {

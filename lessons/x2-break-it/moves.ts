@@ -337,6 +337,7 @@ function starts(actor: string): Move {
         member: actor,
         host,
         isApproved: outside.said[at] === true && state.requests.get(request_id)?.status !== "withdrawn",
+        isRejected: outside.said[at] === false,
         isSameWork: outside.opened[at] === outside.content,
         isAgain: (outside.starts[at] ?? 0) > 0,
       };

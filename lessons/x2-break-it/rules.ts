@@ -24,6 +24,8 @@ export type Start = {
   member: string;
   /** The one who was asked has really said yes to this request. */
   isApproved: boolean;
+  /** The one who was asked has really said no. */
+  isRejected: boolean;
   /** What the host has said to this very call. */
   host: "allow" | "ask" | "deny" | "nothing";
   /** What runs is what the plan was about when it was asked for. */
@@ -64,6 +66,11 @@ export type Rule = {
 
 /** What must always hold, in the order in which people ask for it. */
 export const always: readonly Rule[] = [
+  {
+    id: "no-is-a-no",
+    sentence: "main.py never runs against the lead's no.",
+    broken: (_, __, { start }) => start?.isRejected === true,
+  },
   {
     id: "lead-said-yes",
     sentence: "main.py runs only after the lead has really said yes.",
@@ -336,6 +343,52 @@ export const always: readonly Rule[] = [
     sentence: "No letter and no call brings the session down.",
     broken: (_, __, { fault }) => fault !== undefined,
   },
+];
+
+/** What must be seen to happen at least once, or too little was looked at: answers, as the moves give them. */
+export const sometimes: readonly string[] = [
+  "main.py runs",
+  "kept",
+  "already kept",
+  "approved",
+  "rejected",
+  "duplicate",
+  "delivered",
+  "deferred",
+  "withdrawn",
+  "already_sent",
+  "joined",
+  "taken",
+  "busy",
+  "unavailable",
+  "blocked: plan-missing",
+  "blocked: plan-not-yours",
+  "blocked: plan-pending",
+  "blocked: plan-rejected",
+  "blocked: plan-used",
+  "blocked: plan-changed",
+  "gate 2 closed: permission-denied",
+  "ignored (id_or_type)",
+  "ignored (invalid_response)",
+  "ignored (not_saved_reply)",
+  "ignored (role_or_recipient)",
+  "already-answered",
+  "body-length",
+  "decision-conflict",
+  "direction",
+  "mailbox-corrupt",
+  "mailbox-full",
+  "mailbox-too-large",
+  "mailbox-unsafe",
+  "malformed-text",
+  "member-closed",
+  "not-pending",
+  "not-yours",
+  "reply-shape",
+  "request-pending",
+  "request-quota",
+  "reserved-prefix",
+  "self-addressed",
 ];
 
 /** The rules that a step has broken. */

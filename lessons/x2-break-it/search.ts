@@ -100,7 +100,7 @@ export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): 
           await new Promise(setImmediate);
           if (isStopped()) return undefined;
         }
-        happened.set(made.tag, (happened.get(made.tag) ?? 0) + 1);
+        for (const tag of made.tags) happened.set(tag, (happened.get(tag) ?? 0) + 1);
         const rule = brokenBy(made, before, world, isSame).find(({ id }) => only === undefined || id === only);
         if (rule !== undefined) {
           const way = [...ways.to(start + index), move];
@@ -139,7 +139,7 @@ const REFUSED: Rule = {
   broken: (_, __, { isRefused }) => isRefused,
 };
 
-export type Made = { done: Done; step: Step; isKept: boolean; tag: string };
+export type Made = { done: Done; step: Step; isKept: boolean; tags: readonly string[] };
 
 /** Makes one move in a world, and says what the rules have to know of it. Undefined when it makes no sense there. */
 export async function make(move: Move, world: World): Promise<Made | undefined> {
@@ -155,11 +155,11 @@ export async function make(move: Move, world: World): Promise<Made | undefined> 
     const answer = isRefusal ? error.code : `fault: ${error instanceof Error ? error.message : error}`;
     const step: Step = { by: null, isRefused: true, touched, isReadable: isReadableIn(world), ...(!isRefusal && { fault: answer }) };
     // A session keeps nothing of a section that throws.
-    return { done: { by: null, answer: `refused: ${answer}` }, step, isKept: false, tag: answer };
+    return { done: { by: null, answer: `refused: ${answer}` }, step, isKept: false, tags: [answer] };
   }
   if (done === undefined) return undefined;
   const step: Step = { isRefused: false, ...done, touched, isReadable: isReadableIn(world) };
-  return { done, step, isKept: true, tag: tagOf(done) };
+  return { done, step, isKept: true, tags: tagsOf(done) };
 }
 
 function isReadableIn({ state }: World): Step["isReadable"] {
@@ -173,10 +173,15 @@ function isReadableIn({ state }: World): Step["isReadable"] {
   };
 }
 
-/** The answer without the ids in it. */
-function tagOf({ answer, start, by }: Done): string {
-  if (start) return "main.py runs";
-  return by === null ? "a hand from outside" : answer.replaceAll(/(req|lead|reader|reviewer|helper)-\d+ ?/g, "").trim();
+/** The parts of an answer, without the ids in them. */
+function tagsOf({ answer, start, by, taken }: Done): readonly string[] {
+  if (start) return ["main.py runs"];
+  if (by === null) return ["a hand from outside"];
+  if (!taken) return [answer];
+  return taken.map((letter) => {
+    if (letter.outcome === "ignored") return `ignored (${letter.reason})`;
+    return letter.outcome === "matched" ? letter.status : letter.outcome;
+  });
 }
 
 /** The way to each state: the state before it, and the move between them. */
