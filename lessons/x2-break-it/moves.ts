@@ -111,6 +111,9 @@ export const moves: readonly Move[] = [
   damages("first-line", "takes the first line away", "reader", (text) =>
     lines(text).length < 2 ? undefined : lines(text).slice(1).join(""),
   ),
+  damages("last-line", "takes the last line away", "reader", (text) =>
+    text === "" ? undefined : lines(text).slice(0, -1).join(""),
+  ),
   damages("swap", "swaps the first two lines", "reader", (text) => {
     const [first, second, ...rest] = lines(text);
     return first && second ? [second, first, ...rest].join("") : undefined;

@@ -36,6 +36,22 @@ export function without(...ids: readonly string[]): Instance {
   return changed(taken.map((guard) => [guard.file, (source) => withoutGuard(source, guard)]));
 }
 
+/**
+ * The lessons without these guards, in which a session in a folder is kept on a model disk: the commit code is as it is,
+ * and what touches files for it is replaced. For `folder-search.ts`.
+ */
+export function onModelDisk(...ids: readonly string[]): Instance {
+  const taken = ids.map(guardOf).map((guard) => [guard.file, (source: string) => withoutGuard(source, guard)] as const);
+  return changed([...taken, ...modelDisk]);
+}
+
+/** The files that a model takes the place of. */
+export const modelDisk: readonly (readonly [file: string, change: () => string])[] = [
+  ["x1-shared-session/session-store.ts", "session-store.ts"],
+  ["x1-shared-session/event-log.ts", "event-log.ts"],
+  ["s15-mailboxes/session-folder.ts", "session-folder.ts"],
+].map(([file = "", model]) => [file, () => `export * from "../x2-break-it/model/${model}";\n`] as const);
+
 /** The lessons with these changes of their files. */
 export function changed(changes: readonly (readonly [file: string, change: (source: string) => string])[]): Instance {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "two-gates-without-")));
