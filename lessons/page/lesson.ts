@@ -10,7 +10,7 @@ export type Strings = typeof strings;
 /** A piece of a line of code, and what it is to the language: `keyword`, `string`, `comment`, … */
 export type Token = readonly [text: string, kind: string];
 
-/** One function as it stands in its file, highlighted at build time. */
+/** One function as it stands in its file, and its body where that is the function below it, highlighted at build time. */
 export type Listing = {
   file: string;
   /** The line of the file, from 1, that `lines[0]` is. */

@@ -1,3 +1,4 @@
+import type { RequestStatus } from "../s16-team-protocols/protocol-message.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 
 export type GateName = "plan" | "permission";
@@ -17,7 +18,7 @@ export type PathRequest = {
   target: string;
   /** The saved reply's decision, or null while there is none. */
   approve: boolean | null;
-  status: "pending" | "approved" | "rejected";
+  status: RequestStatus;
   replyChanged: boolean;
   statusChanged: boolean;
 };
@@ -95,27 +96,33 @@ export function nextGate(events: readonly SessionEvent[], step: number, directio
   return direction === 1 ? events.length - 1 : 0;
 }
 
-/** The step at which a request takes on its final status, and those at which it is opened and answered. */
+/** The steps at which a request is opened, answered, and takes on its final status: `Infinity` for what never comes. */
 export type RequestTrack = {
   id: string;
   opened: number;
   replied: number;
-  matched: number;
-  status: string;
+  settled: number;
+  status: RequestStatus | "duplicate";
 };
 
 export function requestTracks(events: readonly SessionEvent[]): RequestTrack[] {
   return events.flatMap((opening, opened) => {
     if (opening.event !== "request_opened") return [];
     const id = opening.request_id;
-    const replied = events.findIndex((event) => event.event === "reply_saved" && event.request_id === id);
-    const matched = events.findIndex(
-      (event) => event.event === "response_matched" && event.request_id === id,
-    );
-    const match = events[matched];
-    const status = match?.event === "response_matched" ? match.status : "pending";
-    return [{ id, opened, replied, matched, status }];
+    const stepOf = (...names: SessionEvent["event"][]): number => {
+      const step = events.findIndex(
+        (event) => names.includes(event.event) && "request_id" in event && event.request_id === id,
+      );
+      return step < 0 ? Number.POSITIVE_INFINITY : step;
+    };
+    const settled = stepOf("response_matched", "request_withdrawn");
+    return [{ id, opened, replied: stepOf("reply_saved"), settled, status: statusAfter(events[settled]) }];
   });
+}
+
+function statusAfter(settling: SessionEvent | undefined): RequestTrack["status"] {
+  if (settling?.event === "response_matched") return settling.status;
+  return settling ? "withdrawn" : "pending";
 }
 
 function gateState(events: readonly SessionEvent[], gate: GateName): GateState {
@@ -152,6 +159,9 @@ function requestsAfter(events: readonly SessionEvent[]): PathRequest[] {
     } else if (event.event === "response_matched" && event.status !== "duplicate") {
       const request = requests.get(event.request_id);
       if (request) Object.assign(request, { status: event.status, statusChanged: isLast });
+    } else if (event.event === "request_withdrawn") {
+      const request = requests.get(event.request_id);
+      if (request) Object.assign(request, { status: "withdrawn", statusChanged: isLast });
     }
   });
   return [...requests.values()];
@@ -163,9 +173,11 @@ function membersAfter(events: readonly SessionEvent[]): PathView["members"] {
     const changed = step === events.length - 1 && step > 0;
     if (event.event === "session_started") {
       for (const name of event.members) members.set(name, { name, status: "idle", changed });
+    } else if (event.event === "member_joined") {
+      members.set(event.member, { name: event.member, status: "idle", changed });
     } else if (event.event === "turn_started") {
       members.set(event.member, { name: event.member, status: "running", changed });
-    } else if (event.event === "turn_ended") {
+    } else if (event.event === "turn_ended" || event.event === "turn_failed") {
       members.set(event.member, { name: event.member, status: "idle", changed });
     } else if (event.event === "member_closed") {
       members.set(event.member, { name: event.member, status: "closed", changed });

@@ -1,7 +1,8 @@
 import { defineConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { embedLesson } from "./build/embed-lesson.ts";
-import { withoutJsonSchema } from "./build/without-json-schema.ts";
+import { withoutUnusedSchemas } from "./build/without-unused-schemas.ts";
+import { withoutUnusedZod } from "./build/without-unused-zod.ts";
 import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
 
 const root = `${import.meta.dirname}/../..`;
@@ -10,7 +11,10 @@ export default defineConfig({
   root: import.meta.dirname,
   ...writableCache(`${root}/node_modules`),
   plugins: [requireWritableOutput(), embedLesson(root), viteSingleFile({ removeViteModuleLoader: true })],
-  worker: { plugins: () => [withoutJsonSchema()] },
+  worker: {
+    plugins: () => [withoutUnusedZod(), withoutUnusedSchemas()],
+    rolldownOptions: { output: { comments: false } },
+  },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: `${root}/dist`,

@@ -18,6 +18,8 @@ export type MemberTurn<State extends SessionState = SessionState> = Omit<
   atStart?: (state: State, member: Member) => void;
   /** Runs in the section that frees the member, before the end of the turn is told. */
   atEnd?: (state: State, outcome: AgentOutcome) => void;
+  /** Told when the member could not be freed: it stays `running`, and whoever plays it has to give it up. */
+  onStuck?: (name: string) => Promise<void>;
 };
 
 /** `unavailable`: the member is closed. `busy`: it is in a turn. Neither calls the model. */
@@ -38,7 +40,7 @@ export async function runMember<State extends SessionState>(
   session: Session<State>,
   turn: MemberTurn<State>,
 ): Promise<MemberOutcome> {
-  const { name, task, purpose = "", atStart, atEnd, ...loop } = turn;
+  const { name, task, purpose = "", atStart, atEnd, onStuck, ...loop } = turn;
   const occupied = await session.transact((state) => {
     const member = requireMember(state.team, name);
     if (member.status === "closed") return refuse(state, name, "unavailable");
@@ -62,15 +64,24 @@ export async function runMember<State extends SessionState>(
     const resume = !occupied.isNew;
     outcome = await runAgent({ ...loop, resume, actor: name, system, conversation });
   } catch (fault) {
-    await session.transact((state) => void free(state, name)).catch(() => undefined);
+    // Whatever becomes of the member, the fault counts more.
+    await session
+      .transact((state) => void free(state, name))
+      .catch(() => onStuck?.(name))
+      .catch(() => undefined);
     throw fault;
   }
-  await session.transact((state) => {
-    const { turns } = free(state, name);
-    atEnd?.(state, outcome);
-    const { status, text, modelCalls: model_calls } = outcome;
-    state.tell({ event: "turn_ended", member: name, turn: turns, status, text, model_calls });
-  });
+  try {
+    await session.transact((state) => {
+      const { turns } = free(state, name);
+      atEnd?.(state, outcome);
+      const { status, text, modelCalls: model_calls } = outcome;
+      state.tell({ event: "turn_ended", member: name, turn: turns, status, text, model_calls });
+    });
+  } catch (fault) {
+    await onStuck?.(name);
+    throw fault;
+  }
   return outcome;
 }
 

@@ -6,6 +6,10 @@ import { parseStrictJson } from "../s15-mailboxes/strict-json.ts";
 export const requestKind = z.enum(["plan", "shutdown"]);
 export type RequestKind = z.output<typeof requestKind>;
 
+/** `pending -> approved | rejected`, once, or `pending -> withdrawn`. */
+export const requestStatus = z.enum(["pending", "approved", "rejected", "withdrawn"]);
+export type RequestStatus = z.output<typeof requestStatus>;
+
 /** What a request looks like in the body of a letter. */
 export const protocolRequest = z.strictObject({
   type: z.enum(["plan_request", "shutdown_request"]),

@@ -4,12 +4,8 @@ import { MemoryMailStore } from "../s15-mailboxes/mail-store.ts";
 import { MemorySession } from "../s15-mailboxes/memory-session.ts";
 import type { Session, SessionState } from "../s15-mailboxes/session.ts";
 import { copyTeam, type Team } from "../s15-mailboxes/team.ts";
-import { protocolResponse, requestKind } from "./protocol-message.ts";
+import { protocolResponse, requestKind, requestStatus } from "./protocol-message.ts";
 import { processOutcome, type SessionEvent } from "./session-event.ts";
-
-/** `pending -> approved | rejected`, once, or `pending -> withdrawn`. */
-export const requestStatus = z.enum(["pending", "approved", "rejected", "withdrawn"]);
-export type RequestStatus = z.output<typeof requestStatus>;
 
 /**
  * The exact work that a plan is about. The host writes it into the record; it is never taken out of a text.

@@ -1,6 +1,5 @@
 import { ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
-import type { ProtocolResponse, RequestKind } from "./protocol-message.ts";
-import type { RequestStatus } from "./protocol-state.ts";
+import type { ProtocolResponse, RequestKind, RequestStatus } from "./protocol-message.ts";
 
 export function requestQuota(limit: number): ProtocolError {
   return new ProtocolError(

@@ -103,7 +103,7 @@ export async function openRequest(
  *
  * Saves the letter first and records the reply second, in one critical section (`lock-timeout`); the status stays
  * `pending` until the sender matches it. An approved shutdown closes the member in the same section, and withdraws what
- * it has asked for and nobody has answered. Order of checks: actor (`unknown-member`), a true boolean and feedback of 0
+ * it has asked for and not matched. Order of checks: actor (`unknown-member`), a true boolean and feedback of 0
  * to 120 characters (`reply-shape`, `malformed-text`), the request exists and waits for this actor (`not-yours`; ids are compared letter by letter); the
  * same reply is `already_sent`, another one `decision-conflict`; still pending (`not-pending`); a member in a turn
  * cannot agree to its shutdown (`deferred`, nothing is sent); and all that saving the letter in the asker's mailbox
@@ -143,7 +143,7 @@ export async function replyRequest(
 }
 
 /**
- * Holds one letter of `recipient` against the request that it claims to answer. Only here a status changes.
+ * Holds one letter of `recipient` against the request that it claims to answer. Only here a reply becomes a status.
  *
  * Never throws for what a letter says or is, only what the session throws (`lock-timeout`, `save-failed`). Order: no protocol message,
  * or no letter with a text at all (`ordinary_message`), no JSON that can be read in one way only (`bad_json`), wrong
@@ -229,13 +229,12 @@ export async function withdrawRequest(
   });
 }
 
-/** An approved shutdown closes the member. What it has asked for and nobody has answered waits for nobody any more. */
+/** An approved shutdown closes the member. Nobody is left who could take in what it has asked for. */
 function close(state: ProtocolState, name: string, request_id: string): void {
   requireMember(state.team, name).status = "closed";
   state.tell({ event: "member_closed", member: name, request_id, status: "pending" });
   for (const [id, record] of state.requests) {
-    const isOpen = record.sender === name && record.status === "pending" && record.reply === null;
-    if (!isOpen) continue;
+    if (record.sender !== name || record.status !== "pending") continue;
     record.status = "withdrawn";
     state.tell({ event: "request_withdrawn", actor: name, request_id: id, because: "closed" });
   }

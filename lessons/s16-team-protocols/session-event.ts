@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { memberEvent } from "../s15-mailboxes/member-event.ts";
-import { requestKind } from "./protocol-message.ts";
+import { requestKind, requestStatus } from "./protocol-message.ts";
 
-const requestStatus = z.enum(["pending", "approved", "rejected", "withdrawn"]);
 const memberStatus = z.enum(["idle", "running", "closed"]);
 const keptOutput = z.strictObject({ text: z.string(), cut: z.boolean() });
 

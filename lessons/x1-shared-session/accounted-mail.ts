@@ -57,6 +57,7 @@ export class AccountedMail implements MailStore {
   replace(member: string, text: string): void {
     if (this.#saved) throw new Error("A section saves one letter at most: take a section for each.");
     const before = this.read(member);
+    if (text === before) return;
     const line = text.startsWith(before) ? text.slice(before.length).trimEnd() : "";
     const letter = line === "" ? null : { id: idOf(line), sha256: digestOf(line) };
     this.#saved = { mailbox: member, text, letter };

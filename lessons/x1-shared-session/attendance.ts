@@ -32,7 +32,9 @@ export type Attendance = {
   interrupted: readonly string[];
   /** Attends one more member, which has just joined. */
   add: (member: string) => Promise<void>;
-  /** Gives the members up. Others see them as absent at once. */
+  /** Gives one member up, such as one that could not be freed after its turn. */
+  giveUp: (member: string) => Promise<void>;
+  /** Gives all members up. Others see them as absent at once. */
   leave: () => Promise<void>;
 };
 
@@ -85,6 +87,7 @@ export async function attend(
         }),
     },
     add: async (name) => void (await take([name])),
+    giveUp,
     leave: async () => {
       for (const name of [...signs.keys()]) await giveUp(name);
     },

@@ -193,8 +193,7 @@ class FolderSections {
       const { mailbox, letter } = saved;
       const intent: Intent = { mailbox, letter, change, events: newest };
       this.#saveLetter({ ...loaded.content, intents: [...open, intent] }, saved);
-      // Letters that come into an emptied mailbox from now on are not to be removed with the old ones.
-      if (letter === null) this.#store.save(kept);
+      if (letter === null) this.#settleEmptied(kept);
     } else {
       this.#store.save(kept);
     }
@@ -211,6 +210,19 @@ class FolderSections {
       // The intent stands in the file without its letter: whoever loads next drops it.
       this.#store.forget();
       throw error;
+    }
+  }
+
+  /**
+   * A letter that a foreign hand puts into an emptied mailbox must not undo what was done. It is done already: when this
+   * save fails, whoever loads next sees the empty mailbox.
+   */
+  #settleEmptied(kept: SessionContent): void {
+    try {
+      this.#store.save(kept);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#store.forget();
     }
   }
 
@@ -252,7 +264,7 @@ class FolderSections {
     return this.#loaded;
   }
 
-  /** An intent whose letter is there is done, one whose letter is not there never happened. */
+  /** An intent whose letter is there, or whose mailbox is empty, is done. Any other never happened. */
   #settle(content: SessionContent): { content: SessionContent; isDropped: boolean } {
     let { parts } = content;
     const newest = [...content.events.newest];
@@ -276,9 +288,7 @@ class FolderSections {
     try {
       const text = mail.read(mailbox);
       if (letter !== null) return holdsLetter(text, letter);
-      // Its letters were for a member that is closed: emptying it is done again.
-      if (text !== "") mail.replace(mailbox, "");
-      return true;
+      return text === "";
     } catch (error) {
       if (error instanceof ProtocolError && UNREADABLE.has(error.code)) return undefined;
       throw error;

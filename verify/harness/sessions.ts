@@ -99,7 +99,7 @@ export function watchedSession(): { session: WatchedSession; uses: string[] } {
 
 /** The same session, whose sections find another mail store in their draft. */
 export function withMail(
-  session: WatchedSession,
+  session: ProtocolSession & Visible,
   mailOf: (draft: ProtocolState) => MailStore,
 ): WatchedSession {
   return watched(session, (section) =>

@@ -212,7 +212,7 @@ describe("a turn that an earlier process left", () => {
     const session = memorySession();
     await changeMember(session, "reader", { history: [begun, done], turns: 3 });
     const model = modelOf(saying("Done."));
-    await runMember(session, turnOf(model, { task: "More.", resume: true }));
+    await runMember(session, turnOf(model, { resume: true }));
     expect({ asked: model.asked(), turns: memberOf(session, "reader").turns }).toEqual({
       asked: 1,
       turns: 4,
@@ -220,19 +220,21 @@ describe("a turn that an earlier process left", () => {
   });
 });
 
-describe("a fault in a call", () => {
-  test("leaves a whole history, and a free member without open calls", async () => {
+describe("a fault", () => {
+  test("in a call leaves a whole history, and a free member without open calls", async () => {
     const session = memorySession();
     const turn = turnOf(modelOf(calling("t1", "t2", "t3")), {
       execute: async (made) => {
-        await changeMember(session, "reader", { calls: { t2: { begun: true }, t3: {} } });
+        await changeMember(session, "reader", { calls: { t2: { begun: true }, t9: {} } });
         if (made.id === "t2") throw new Error("the disk is gone");
         return resultOf(made);
       },
     });
-    await expect(runMember(session, turn)).rejects.toThrow("the disk is gone");
+    const onStuck = () => Promise.reject(new Error("it is free"));
+    await expect(runMember(session, { ...turn, onStuck })).rejects.toThrow("the disk is gone");
     const unended = { type: "tool_result", content: "The call did not end.", is_error: true };
-    expect(memberOf(session, "reader")).toMatchObject({ status: "idle", turns: 1, calls: {} });
+    expect(memberOf(session, "reader")).toMatchObject({ status: "idle", turns: 1 });
+    expect(memberOf(session, "reader").calls).toEqual({});
     expect(memberOf(session, "reader").history.at(-1)?.content).toEqual([
       resultOf(call("t1")),
       { ...unended, tool_use_id: "t2" },
@@ -240,7 +242,7 @@ describe("a fault in a call", () => {
     ]);
   });
 
-  test("whose member could not be freed leaves it running, and is the error that goes up", async () => {
+  test("after which the member could not be freed leaves it running, and is the error that goes up", async () => {
     const session = memorySession();
     let isGone = false;
     const failing: ProtocolSession = {
@@ -254,7 +256,24 @@ describe("a fault in a call", () => {
         throw new Error("the model broke");
       },
     };
-    await expect(runMember(failing, turnOf(model))).rejects.toThrow("the model broke");
+    const stuck: string[] = [];
+    const onStuck = async (name: string): Promise<void> => void stuck.push(name);
+    await expect(runMember(failing, { ...turnOf(model), onStuck })).rejects.toThrow("the model broke");
     expect(memberOf(session, "reader").status).toBe("running");
+    expect(stuck).toEqual(["reader"]);
+  });
+
+  test("at the end of a turn leaves the member running as well, and is told in the same way", async () => {
+    const session = memorySession();
+    const stuck: string[] = [];
+    const atEnd = (): never => {
+      throw new Error("the end broke");
+    };
+    const onStuck = async (name: string): Promise<void> => void stuck.push(name);
+    const turn = { ...turnOf(modelOf(saying("Done."))), atEnd, onStuck };
+    await expect(runMember(session, turn)).rejects.toThrow("the end broke");
+    expect(memberOf(session, "reader").status).toBe("running");
+    expect(stuck).toEqual(["reader"]);
+    expect(await runMember(session, turnOf(modelOf(), { resume: true }))).toMatchObject({ text: "Done." });
   });
 });

@@ -5,14 +5,21 @@ import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { createTeam, DuplicateMemberError } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import {
   changeMember,
+  type FileSession,
+  fileError,
   fileSession,
   filesIn,
+  intercept,
   lettersOf,
+  memberOf,
   memorySession,
   overwriteMailbox,
+  refusalOf,
   refusedUnchanged,
+  stateOf,
 } from "../harness/sessions.ts";
 
 const ghost = { name: "ghost", role: "haunts" };
@@ -89,6 +96,49 @@ test("the mailbox of a closed member is this session's own: its name can be take
   expect((await joinTeam(session, { name: "reader", role: "reads anew" })).status).toBe("joined");
   expect(readFileSync(join(session.directory, "reader.jsonl"), "utf8")).toBe("");
   expect(readdirSync(session.directory).sort()).toEqual(["events.jsonl", "reader.jsonl", "session.json"]);
+});
+
+describe("giving the name of a closed member again", () => {
+  const join = (session: ProtocolSession) => joinTeam(session, { name: "reader", role: "reads anew" });
+
+  /** A session whose reader is closed, with a letter in its mailbox. Its save number `failing` from here on fails. */
+  async function closedReader(failing: number): Promise<FileSession> {
+    const session = await fileSession();
+    await sendMessage(session, { sender: "lead", recipient: "reader", body: "For the first." });
+    await changeMember(session, "reader", { status: "closed" });
+    let saves = 0;
+    intercept("renameSync", (rename) => (from, to) => {
+      saves += 1;
+      if (saves === failing) throw fileError("ENOSPC");
+      rename(from, to);
+    });
+    return session;
+  }
+
+  test.each([
+    ["the session's file", 1],
+    ["the emptied mailbox", 2],
+  ])(
+    "is refused when %s is not saved, and nothing has changed, also when one looks again",
+    async (_, failing) => {
+      const session = await closedReader(failing);
+      const before = stateOf(session);
+      expect(await refusalOf(() => join(session))).toMatchObject({ code: "save-failed" });
+      await session.transact(() => undefined);
+      expect(stateOf(session)).toEqual(before);
+      expect((await join(session)).status).toBe("joined");
+      expect(lettersOf(session, "reader")).toEqual([]);
+    },
+  );
+
+  test("is done once the mailbox is empty, whatever fails after that", async () => {
+    const session = await closedReader(3);
+    expect((await join(session)).status).toBe("joined");
+    await session.transact(() => undefined);
+    expect(memberOf(session, "reader")).toMatchObject({ status: "idle", incarnation: 2 });
+    const letter = { sender: "lead", recipient: "reader", body: "For the second." };
+    expect(await sendMessage(session, letter)).toMatchObject({ id: "reader-1" });
+  });
 });
 
 test("a team has each name once", () => {

@@ -223,7 +223,8 @@ describe("joining the team", () => {
     const { status, member } = await joinTeam(session, { name: "reader", role: "reads anew" });
     expect(status).toBe("joined");
     expect(member).toMatchObject({ role: "reads anew", status: "idle", history: [], cursor: 0, turns: 0 });
-    expect(member).toMatchObject({ modelCalls: 0, calls: {} });
+    expect(member).toMatchObject({ modelCalls: 0, epoch: 0 });
+    expect(member.calls).toEqual({});
     expect(member.incarnation).toBe(2);
     expect(session.mail.read("reader")).toBe("");
     expect(await send(session, "for the second")).toMatchObject({ id: "reader-1" });

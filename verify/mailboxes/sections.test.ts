@@ -188,8 +188,9 @@ describe("the events of a section", () => {
     const shown: string[] = [];
     const session = memorySession({
       show: async (event) => {
-        for (let turn = shown.length === 0 ? 20 : 0; turn > 0; turn -= 1) await Promise.resolve();
-        if (event.event === "notice") shown.push(event.text);
+        const text = event.event === "notice" ? event.text : "";
+        for (let turn = text === "one" ? 50 : 0; turn > 0; turn -= 1) await Promise.resolve();
+        shown.push(text);
       },
     });
     const telling = (...texts: string[]) =>

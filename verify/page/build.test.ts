@@ -8,14 +8,14 @@ import { buildPage } from "./browser.ts";
 
 test("kolu PR#1853: a machine on which every look at the clock takes a minute colours each line to its end", async () => {
   const { text } = readRecordedSource();
-  const onThisMachine = (await highlightSource(text))("openRequest");
+  const onThisMachine = (await highlightSource(text))(["openRequest"]);
   let now = 0;
   vi.spyOn(Date, "now").mockImplementation(() => {
     now += 60_000;
     return now;
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  expect((await highlightSource(text))("openRequest")).toEqual(onThisMachine);
+  expect((await highlightSource(text))(["openRequest"])).toEqual(onThisMachine);
 });
 
 test("the page built twice is the same page, byte for byte", async () => {

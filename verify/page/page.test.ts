@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
+import { requestStatus } from "../../lessons/s16-team-protocols/protocol-message.ts";
 import { loadScenarios } from "../recordings/recorder/fixture-files.ts";
 import {
   BUILT_PAGE,
@@ -107,11 +108,19 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(await facts()).toEqual(["approve", "pending"]);
     expect(await text(".sentence")).toContain("The reply to req-1 is saved. Its status is still pending.");
     await show("#/match/approved");
-    await stepTo("return { request_id, status: record.status }");
+    await stepTo("state.tell({");
     expect(await facts()).toEqual(["approve", "approved"]);
     expect(await text(".sentence")).toContain("req-1 turns from pending to approved.");
     await page.keyboard.press("Shift+F10");
     expect(await facts()).toEqual(["approve", "pending"]);
+  });
+
+  test("draws every status that a request can have, and lights the one that it has", async () => {
+    const { page, show } = open;
+    await show("#/match/rejected?step=17");
+    const drawn = await page.locator(".machine .node text").allTextContents();
+    expect(drawn.sort()).toEqual([...requestStatus.options].sort());
+    expect(await page.locator(".machine .node[data-lit=true]").allTextContents()).toEqual(["rejected"]);
   });
 
   test("stops at breakpoints in both directions, and at the ends without them", async () => {
@@ -156,21 +165,23 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     await tabTo(".code button");
     await press("ArrowDown", "ArrowDown", "Space", "F5");
     expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
-    expect(await text(".code li[aria-current]")).toContain("requireMember(team, name)");
+    expect(await text(".code li[aria-current]")).toContain("requireMember(state.team, name)");
     await press("F10", "ArrowRight", "F9", "Shift+F10", "ArrowLeft", "F9", "Shift+F5");
     expect(await page.locator(".code button[aria-pressed=true]").count()).toBe(1);
-    expect(await text(".position span")).toBe("Step 1 of 19");
+    expect(await text(".position span")).toBe("Step 1 of 18");
     await press("End");
-    expect(await text(".sentence")).toContain("The lock is free. The function has returned.");
+    expect(await text(".sentence")).toContain(
+      "The draft is kept and the lock is free. The function has returned.",
+    );
     expect(await text(".team tr:has-text('reader') td")).toBe("closed");
     await press("Home");
-    expect(await text(".position span")).toBe("Step 1 of 19");
+    expect(await text(".position span")).toBe("Step 1 of 18");
   });
 
   test("comes back to the same area, input, step and breakpoints after a reload", async () => {
     const { page, show, text, lineWith, currentLine } = open;
     await show("#/match/forged?step=9");
-    const line = await lineWith("const record = requests.get(");
+    const line = await lineWith("const record = state.requests.get(");
     await page.getByLabel(`Breakpoint on line ${line}`).click();
     await page.waitForURL(/#\/match\/forged\?step=9&breakpoints=\d+$/);
     const before = [await text("main"), await currentLine()];
@@ -311,7 +322,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
 
   test("fits a telephone and a desk, light and dark", async () => {
     const { page, show, setTheme } = open;
-    for (const address of ["#/match/approved?step=17", "#/gates/approve-deny?step=19"]) {
+    for (const address of ["#/match/approved?step=16", "#/gates/approve-deny?step=19"]) {
       await show(address);
       for (const theme of ["light", "dark"] as const) {
         await setTheme(theme);

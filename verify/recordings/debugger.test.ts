@@ -33,7 +33,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("npm run debug stops where openRequest registers: the letter is saved, the record is not there yet", async () => {
+test("npm run debug stops where openRequest registers: in the draft the letter is saved, the record is not there yet", async () => {
+  const mailbox = join(folder, "session", "lead.jsonl");
   debuggee = startDebuggee("--plan", "reject", "--dir", join(folder, "session"));
   const inspector = await connectInspector(await inspectorUrl(debuggee));
   const file = await stopBeforeFile(inspector);
@@ -42,10 +43,9 @@ test("npm run debug stops where openRequest registers: the letter is saved, the 
 
   const hit = await goOnTo(inspector, breakpointId);
   expect(typescriptLine(file, hit)).toBe(registers);
-  expect(await evaluate(inspector, hit, "session.mail.read(target)")).toContain(
-    '\\"request_id\\":\\"req-1\\"',
-  );
+  expect(await evaluate(inspector, hit, "state.mail.read(target)")).toContain('\\"request_id\\":\\"req-1\\"');
   expect(await evaluate(inspector, hit, "[request_id, requests.has(request_id)]")).toEqual(["req-1", false]);
+  expect(existsSync(mailbox)).toBe(false);
 
   const stepped = await goOn(inspector, "Debugger.stepOver");
   expect(typescriptLine(file, stepped)).toBeGreaterThan(registers);
@@ -59,6 +59,7 @@ test("npm run debug stops where openRequest registers: the letter is saved, the 
   const decides = lineOf("record.status =");
   const decision = await goOnTo(inspector, await setBreakpoint(inspector, file, decides));
   expect(typescriptLine(file, decision)).toBe(decides);
+  expect(existsSync(mailbox)).toBe(true);
   expect(await evaluate(inspector, decision, "[request_id, record.status]")).toEqual(["req-1", "pending"]);
   const decided = await goOn(inspector, "Debugger.stepOver");
   expect(await evaluate(inspector, decided, "[request_id, record.status]")).toEqual(["req-1", "rejected"]);

@@ -12,9 +12,14 @@ import {
   scenarioSession,
   scenarioTeam,
 } from "../../fixtures/scenarios/scenario.ts";
-import { type Snapshot, sessionStateOf, type Trace } from "../../fixtures/scenarios/trace.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import {
+  RECORDED_FUNCTIONS,
+  type Snapshot,
+  sessionStateOf,
+  type Trace,
+} from "../../fixtures/scenarios/trace.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import {
   loadScenarios,
@@ -27,6 +32,8 @@ import {
 import { type Answer, answerTraceCommand } from "./recorder/trace-command.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+/** What a folder holds beside its mailboxes. */
+const SESSION_FILES = ["session.json", "events.jsonl"];
 const run = promisify(execFile);
 const folder = fs.mkdtempSync(join(tmpdir(), "two-gates-fixtures-"));
 const scenarios = loadScenarios();
@@ -52,18 +59,21 @@ describe("the scenarios", () => {
   test.each(named)("%s has its facts with mailboxes in memory", async (_, scenario) => {
     const session = scenarioSession();
     const outcome = await playScenario(scenario, session);
-    expect(factsOf(session, outcome)).toEqual(scenario.expected);
+    expect(await factsOf(session, outcome)).toEqual(scenario.expected);
   });
 
   test.each(named)("%s has its facts with mailbox files", async (name, scenario) => {
     const directory = join(folder, name.replace(" ", "-"));
-    const session = { ...(await openSessionFolder(directory, scenarioTeam())), requests: new Map() };
+    const session = await startSession(directory, scenarioTeam(), { program: "practice" });
     const outcome = await playScenario(scenario, session, withFullDisk);
     vi.restoreAllMocks();
     syncBuiltinESMExports();
-    expect(factsOf(session, outcome)).toEqual(scenario.expected);
+    expect(await factsOf(session, outcome)).toEqual(scenario.expected);
+    const later = await joinSession(directory, { program: "practice" });
+    expect(await factsOf(later, outcome)).toEqual(scenario.expected);
     const mailboxes = Object.entries(scenario.expected.letters).filter(([, letters]) => letters > 0);
-    expect(fs.readdirSync(directory).sort()).toEqual(mailboxes.map(([member]) => `${member}.jsonl`).sort());
+    const files = fs.readdirSync(directory).filter((file) => !SESSION_FILES.includes(file));
+    expect(files.sort()).toEqual(mailboxes.map(([member]) => `${member}.jsonl`).sort());
   });
 });
 
@@ -116,26 +126,39 @@ describe("the traces", () => {
     const result = await playScenario(scenario, session);
     const trace = loadTrace(scenario, again);
     expect(result).toEqual(trace.result);
-    expect(trace.snapshots.at(-1)).toMatchObject({ line: null, ...sessionStateOf(session) });
+    const end = sessionStateOf(session.current, session.held);
+    expect(trace.snapshots.at(-1)).toMatchObject({ line: null, ...end });
   });
 
-  test("every stop is in the function that the trace is of", () => {
+  test("every stop is in the function that the trace is of, and matching stops in its body too", () => {
     const lines = readRecordedSource().text.split("\n");
-    const declarations = {
-      open_request: "openRequest",
-      reply_request: "replyRequest",
-      match_response: "matchResponse",
+    const bodyOf = (declared: string): { begin: number; end: number } => {
+      const begin = lines.findIndex((line) => line.includes(`function ${declared}(`)) + 1;
+      expect(begin).toBeGreaterThan(0);
+      return { begin, end: lines.indexOf("}", begin) + 1 };
     };
     for (const { function: name, snapshots } of tracesOf(scenarios)) {
-      const begin = lines.indexOf(`export async function ${declarations[name]}(`) + 1;
-      const end = lines.indexOf("}", begin) + 1;
-      expect(begin).toBeGreaterThan(0);
-      for (const { line, text } of snapshots.slice(0, -1)) {
-        expect(line).toBeGreaterThan(begin);
-        expect(line).toBeLessThan(end);
-        expect(lines[(line ?? 0) - 1]?.trim()).toBe(text);
-      }
+      const stops = snapshots.slice(0, -1);
+      const bodies = RECORDED_FUNCTIONS[name].map(bodyOf);
+      const isIn = ({ line }: Snapshot, { begin, end }: (typeof bodies)[number]): boolean =>
+        line !== null && begin < line && line < end;
+      expect(stops.filter((stop) => !bodies.some((body) => isIn(stop, body)))).toEqual([]);
+      for (const body of bodies) expect(stops.some((stop) => isIn(stop, body))).toBe(true);
+      for (const { line, text } of stops) expect(lines[(line ?? 0) - 1]?.trim()).toBe(text);
     }
+  });
+
+  test("the variables of a stop are the call's own: neither the session nor a part of its state", () => {
+    for (const { snapshots } of tracesOf(scenarios)) {
+      const names = new Set(snapshots.flatMap(({ locals }) => Object.keys(locals)));
+      for (const name of ["session", "state", "team", "requests", "limits"])
+        expect(names).not.toContain(name);
+    }
+    const [trace] = tracesOf(scenarios, "reply_request", ["closed"]);
+    expect(trace?.snapshots.at(-2)?.locals).toMatchObject({
+      actor: { name: "reader", status: "closed", incarnation: 1 },
+      record: { kind: "shutdown", status: "pending", reply: { approve: true } },
+    });
   });
 });
 

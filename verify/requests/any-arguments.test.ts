@@ -6,7 +6,12 @@ import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { createTeam, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { claimPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import {
+  matchResponse,
+  openRequest,
+  replyRequest,
+  withdrawRequest,
+} from "../../lessons/s16-team-protocols/requests.ts";
 import { memberState, TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
 import { memorySession, stateOf, type WatchedSession } from "../harness/sessions.ts";
 import { close, plan, planned, shutdown, untyped, yes } from "./example-requests.ts";
@@ -54,6 +59,10 @@ const calls: Record<string, { given: fc.Arbitrary<never>; call: Call }> = {
   replyRequest: {
     given: fc.oneof(changed(yes), changed(close)),
     call: (session, given) => replyRequest(session, given),
+  },
+  withdrawRequest: {
+    given: changed({ request_id: "req-1", actor: "reader" }),
+    call: (session, given) => withdrawRequest(session, given),
   },
   "matchResponse, the letter": {
     given: changed({ message: letter, recipient: "lead" }),

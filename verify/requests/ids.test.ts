@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PROTOCOL_PREFIX } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { claimPlan } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import { matchResponse, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { matchResponse, replyRequest, withdrawRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { lettersOf, memorySession, refusedUnchanged } from "../harness/sessions.ts";
 import { firstRecord, planned, untyped, yes } from "./example-requests.ts";
 
@@ -25,6 +25,15 @@ describe("an id counts letter by letter", () => {
     expect(
       await refusedUnchanged(session, () => replyRequest(session, { ...yes, request_id })),
     ).toMatchObject({
+      code: "not-yours",
+      fields: { request_id },
+    });
+  });
+
+  test.each(alike)("in a withdrawal: %j is not req-1", async (request_id) => {
+    const session = await planned(memorySession());
+    const request = { request_id, actor: "reader" };
+    expect(await refusedUnchanged(session, () => withdrawRequest(session, request))).toMatchObject({
       code: "not-yours",
       fields: { request_id },
     });

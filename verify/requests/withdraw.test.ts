@@ -264,16 +264,17 @@ describe("a member that closes", () => {
     });
   });
 
-  test("leaves what was answered as it was answered: it can still be matched, and opens no gate", async () => {
+  test("withdraws what was answered and not matched: nobody is left who could match it", async () => {
     const session = await planned(memorySession());
     await replyRequest(session, yes);
     await openRequest(session, shutdown);
     await replyRequest(session, { ...close, request_id: "req-2" });
-    expect(firstRecord(session)).toMatchObject({ status: "pending", reply: { approve: true } });
+    expect(firstRecord(session)).toMatchObject({ status: "withdrawn", reply: { approve: true } });
     expect(await consumeResponses(session, "reader")).toMatchObject([
-      { outcome: "matched", status: "approved" },
+      { outcome: "matched", status: "duplicate" },
       { outcome: "delivered", request_id: "req-2" },
     ]);
+    expect(firstRecord(session).status).toBe("withdrawn");
   });
 
   test("and stays, or answers too late, withdraws nothing", async () => {

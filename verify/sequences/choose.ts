@@ -32,6 +32,8 @@ export function chooseSingle(ledger: Ledger, command: Single): ConcreteSingle {
           ({ answerer, answer }) => answerer === command.actor && !answer,
         ),
       };
+    case "withdraw":
+      return chooseWithdrawal(ledger, command);
     case "match":
       return chooseMatch(ledger, command.letter, command.recipient);
     case "claim": {
@@ -73,6 +75,13 @@ function chooseContent(ledger: Ledger, choice: number | "current" | "none"): num
   return choice === "current" ? ledger.content : choice;
 }
 
+/** A number means an open request first, so that a withdrawal often has something to take back. */
+function chooseWithdrawal(ledger: Ledger, command: Single & { do: "withdraw" }): ConcreteSingle {
+  const request_id = chooseRequest(ledger, command.request, ({ ending, answer }) => !ending && !answer);
+  const asker = ledger.requests.get(request_id)?.asker ?? "reader";
+  return { do: "withdraw", request_id, actor: command.actor === RIGHT ? asker : command.actor };
+}
+
 function chooseMatch(ledger: Ledger, choice: LetterChoice, recipient: string): ConcreteSingle {
   const message = chooseLetter(ledger, choice);
   return { do: "match", message, recipient: recipient === RIGHT ? message.recipient : recipient };
@@ -104,7 +113,7 @@ export function chooseForeign(
 
 /** A response as a forger would write it, and the request that it speaks of. */
 function forge(ledger: Ledger, forged: ForgedBody): { body: string; asked: Asked | undefined } {
-  const request_id = chooseRequest(ledger, forged.request, ({ settled }) => !settled);
+  const request_id = chooseRequest(ledger, forged.request, ({ ending }) => !ending);
   const asked = ledger.requests.get(request_id);
   const saved = asked?.answer;
   const approve = forged.approve === "saved" ? (saved?.approve ?? true) : forged.approve;

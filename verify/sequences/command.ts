@@ -61,6 +61,7 @@ export type Single =
       tag: number | "current" | "none";
     }
   | { do: "reply"; request: RequestChoice; actor: string; approve: unknown; feedback: unknown }
+  | { do: "withdraw"; request: RequestChoice; actor: string | typeof RIGHT }
   | { do: "match"; letter: LetterChoice; recipient: string | typeof RIGHT }
   | { do: "send"; sender: string; recipient: string; body: unknown }
   | { do: "claim"; actor: string; request: RequestChoice; content: number | "current" | "none" }
@@ -77,6 +78,8 @@ export type Command =
   | { do: "edit"; content: number }
   | { do: "foreign"; mailbox: string; edit: ForeignEdit }
   | { do: "mend" }
+  /** Another process takes the session up. A turn that is held goes on in the process that began it. */
+  | { do: "rejoin" }
   | { do: "fail next save"; how: "disk" | "lock" | "touched" }
   | { do: "together"; first: Single; second: Single };
 
@@ -212,6 +215,7 @@ const reply = fc.record({
   approve: weighted<unknown>([24, chosen(true, true, false)], [1, chosen<unknown>("true", 1, null)]),
   feedback,
 });
+const withdraw = fc.record({ do: chosen("withdraw"), request, actor: nearlyRight });
 const match = fc.record({ do: chosen("match"), letter, recipient: nearlyRight });
 const send = fc.record({ do: chosen("send"), sender: name, recipient: name, body });
 const claim = fc.record({
@@ -221,7 +225,15 @@ const claim = fc.record({
   content: weighted<number | "current" | "none">([6, chosen("current")], [1, content], [1, chosen("none")]),
 });
 const join = fc.record({ do: chosen("join"), name });
-const single = weighted<Single>([3, open], [5, reply], [2, match], [2, send], [1, claim], [1, join]);
+const single = weighted<Single>(
+  [3, open],
+  [5, reply],
+  [2, withdraw],
+  [2, match],
+  [2, send],
+  [1, claim],
+  [1, join],
+);
 
 const foreign = fc.record({
   do: chosen("foreign"),
@@ -261,6 +273,7 @@ const command: fc.Arbitrary<Command> = weighted<Command>(
   [5, planOpen],
   [7, open],
   [14, reply],
+  [3, withdraw],
   [6, match],
   [
     14,
@@ -279,6 +292,7 @@ const command: fc.Arbitrary<Command> = weighted<Command>(
   [2, fc.record({ do: chosen("edit"), content })],
   [3, foreign],
   [3, fc.record({ do: chosen("mend") })],
+  [2, fc.record({ do: chosen("rejoin") })],
   [3, fc.record({ do: chosen("fail next save"), how: chosen("disk", "lock", "touched") })],
   [6, fc.record({ do: chosen("together"), first: single, second: single })],
 );

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
-import type { RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { type Ledger, textOf } from "./ledger.ts";
+import type { ApprovedWork, RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { type Asked, type Ledger, textOf } from "./ledger.ts";
 import { inBytes, type Snapshot, type World, workAt } from "./world.ts";
 
 /** Answers that say: nothing happened. */
-const NO_CHANGE = /^(refused|ignored|blocked|busy|unavailable|taken|deferred|already_sent|duplicate)/;
+const NO_CHANGE =
+  /^(refused|ignored|blocked|busy|unavailable|taken|deferred|already_sent|duplicate|rejoined)/;
 
 /** What holds after every command, whatever the ledger says. Returns what does not hold. */
 export function brokenInvariants(
@@ -33,6 +34,15 @@ export function brokenInvariants(
     for (const fault of requestFaults(id, record, before.requests[id], after, step.damaged))
       must(false, fault);
   }
+  const used = Object.entries(after.requests).filter(([, record]) => record.used);
+  must(
+    isDeepStrictEqual(used.map(([id]) => id).sort(), Object.keys(after.runs).sort()),
+    "each approval that is used up has its run, and no other has one",
+  );
+  must(
+    used.every(([id, { sender, work }]) => isDeepStrictEqual(after.runs[id], startedRun(sender, work))),
+    "a run is kept with whose it is and the work that was approved",
+  );
   must(
     Object.keys(before.requests).every((id) => after.requests[id]),
     "no request is ever forgotten",
@@ -40,6 +50,10 @@ export function brokenInvariants(
   for (const fault of closedFaults(before, after, step)) must(false, fault);
   for (const fault of quotaFaults(world.session.limits, after, step.damaged)) must(false, fault);
   return broken;
+}
+
+function startedRun(member: string, work: ApprovedWork | null): unknown {
+  return { member, work, status: "started", outcome: null };
 }
 
 function requestFaults(
@@ -57,16 +71,21 @@ function requestFaults(
     const isThere = letter?.sender === record.sender && letter.body.includes(`"request_id":"${id}"`);
     if (!isThere) faults.push(`${id} is in the table, so its letter is saved`);
   }
-  if (record.status !== "pending" && record.reply === null)
-    faults.push(`${id} is decided by a saved reply only`);
-  if (record.status !== "pending" && (record.status === "approved") !== record.reply?.approve)
+  const isDecided = record.status === "approved" || record.status === "rejected";
+  if (isDecided && record.reply === null) faults.push(`${id} is decided by a saved reply only`);
+  if (isDecided && (record.status === "approved") !== record.reply?.approve)
     faults.push(`${id} is decided as the saved reply says`);
+  const asker = after.members[record.sender];
+  const isOrphan = asker?.status === "closed" || (record.kind === "plan" && !isCurrent);
+  if (record.status === "withdrawn" && record.reply !== null && !isOrphan)
+    faults.push(`${id} is withdrawn, so nobody has answered it or who asked is closed`);
+  if (record.status === "pending" && isOrphan) faults.push(`${id} waits for nobody: who asked is closed`);
   if (record.used && record.status !== "approved") faults.push(`${id} is used only when it is approved`);
   if (!earlier) {
-    if (record.status !== "pending" || record.used) faults.push(`${id} begins as pending`);
+    if (isDecided || record.used) faults.push(`${id} begins undecided`);
     return faults;
   }
-  if (earlier.status !== "pending" && earlier.status !== record.status) faults.push(`${id} is decided once`);
+  if (earlier.status !== "pending" && earlier.status !== record.status) faults.push(`${id} ends once`);
   if (earlier.reply && !isDeepStrictEqual(earlier.reply, record.reply))
     faults.push(`the reply to ${id} stays`);
   if (earlier.used && !record.used) faults.push(`${id} stays used`);
@@ -155,7 +174,7 @@ export function ledgerView({ members, mailboxes, requests, content }: Ledger): u
       sender: asked.asker,
       target: asked.answerer,
       payload: asked.payload,
-      status: !asked.settled ? "pending" : asked.answer?.approve ? "approved" : "rejected",
+      status: statusOf(asked),
       reply: asked.answer && { type: `${asked.kind}_response`, request_id: id, ...asked.answer },
       receipt: asked.receipt,
       work: asked.kind === "plan" && asked.covers !== null ? workAt(asked.covers) : null,
@@ -163,6 +182,12 @@ export function ledgerView({ members, mailboxes, requests, content }: Ledger): u
       incarnation: asked.bearer,
     })),
   };
+}
+
+function statusOf({ ending, answer }: Asked): RequestRecord["status"] {
+  if (ending === null) return "pending";
+  if (ending === "withdrawn") return "withdrawn";
+  return answer?.approve ? "approved" : "rejected";
 }
 
 /** The session as it is, in the same words. */

@@ -33,7 +33,8 @@ export type Asked = {
   bearer: number;
   receipt: string;
   answer: Answer | null;
-  settled: boolean;
+  /** How the asker knows that it is over: the answer was matched, or the request taken back. */
+  ending: "matched" | "withdrawn" | null;
   started: boolean;
 };
 

@@ -57,13 +57,14 @@ export function expectMatch(ledger: Ledger, message: MailboxMessage, recipient: 
   const broken: string[] = [];
   if (content.type !== `${asked.kind}_response`) broken.push("id_or_type");
   const isForAsker = recipient === asked.asker && message.recipient === recipient;
-  if (!isForAsker || message.sender !== asked.answerer || !isCurrent(ledger, asked))
-    broken.push("role_or_recipient");
+  // The lead knows of a shutdown for good, also when the name has been given again.
+  const isTheirs = asked.kind === "shutdown" || isCurrent(ledger, asked);
+  if (!isForAsker || message.sender !== asked.answerer || !isTheirs) broken.push("role_or_recipient");
   const isSaved = asked.answer?.approve === content.approve && asked.answer?.feedback === content.feedback;
   if (!isSaved) broken.push("not_saved_reply");
   if (broken.length > 0) return ignored(broken);
-  if (asked.settled) return [`duplicate ${content.request_id}`];
-  asked.settled = true;
+  if (asked.ending) return [`duplicate ${content.request_id}`];
+  asked.ending = "matched";
   return [`${content.approve ? "approved" : "rejected"} ${content.request_id}`];
 }
 

@@ -4,7 +4,12 @@ import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { type ConsumedLetter, consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import type { RequestKind } from "../../lessons/s16-team-protocols/protocol-message.ts";
-import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import {
+  matchResponse,
+  openRequest,
+  replyRequest,
+  withdrawRequest,
+} from "../../lessons/s16-team-protocols/requests.ts";
 import { chooseForeign, chooseSingle, chooseWork } from "./choose.ts";
 import type { Command, ForeignEdit } from "./command.ts";
 import { brokenInvariants, ledgerView, sessionView } from "./invariants.ts";
@@ -19,7 +24,9 @@ import {
   openWorld,
   overwrite,
   overwriteWithLink,
+  rejoin,
   type StoreName,
+  settle,
   TEAM,
   takeSnapshot,
   type World,
@@ -50,6 +57,7 @@ export async function play(
       const line = `${told.length + 1}. ${JSON.stringify(command)}`;
       if ("fault" in step) throw unlike([...told, line], `it failed: ${faultText(step.fault)}`);
       told.push(`${line}\n     -> ${step.outcome.join("; ")}`);
+      await settle(world);
       const after = takeSnapshot(world);
       const answered = step.possibilities.filter(({ expected }) => isExpected(step.outcome, expected));
       if (answered.length === 0)
@@ -115,11 +123,14 @@ async function perform(world: World, ledger: Ledger, command: Command): Promise<
       return { ...certain(["edited"], [["edited"]]), isForeign: true };
     case "foreign":
       return {
-        ...certain([foreignHand(world, next, command.mailbox, command.edit)], [["foreign"]]),
+        ...certain([await foreignHand(world, next, command.mailbox, command.edit)], [["foreign"]]),
         isForeign: true,
       };
     case "mend":
-      return { ...certain([mend(world, next)], [["mended"]]), isForeign: true };
+      return { ...certain([await mend(world, next)], [["mended"]]), isForeign: true };
+    case "rejoin":
+      await rejoin(world);
+      return certain(["rejoined"], [["rejoined"]]);
     case "fail next save":
       world.failing = command.how;
       next.failing = command.how === "disk" ? "save-failed" : "lock-lost";
@@ -185,6 +196,10 @@ async function answerTo(world: World, single: ConcreteSingle): Promise<string> {
       const { status, id } = await sendMessage(session, { ...single, body: single.body as string });
       return `${status} ${id}`;
     }
+    case "withdraw": {
+      const { status, request_id } = await withdrawRequest(session, single);
+      return `${status} ${request_id}`;
+    }
     case "claim":
       return claimDirectly(world, single);
     case "join":
@@ -219,7 +234,7 @@ function letterOutcome(letter: ConsumedLetter): string {
 }
 
 /** A hand from outside writes into a mailbox. The ledger notes the letter, or how the mailbox is damaged now. */
-function foreignHand(world: World, ledger: Ledger, name: string, edit: ForeignEdit): string {
+async function foreignHand(world: World, ledger: Ledger, name: string, edit: ForeignEdit): Promise<string> {
   const box = ledger.mailboxes.get(name);
   if (!box || box.damage) return "foreign";
   const { limits } = ledger;
@@ -229,21 +244,27 @@ function foreignHand(world: World, ledger: Ledger, name: string, edit: ForeignEd
     const letters = [...box.letters, { sender, body }];
     const after = textOf(name, { letters });
     if (Buffer.byteLength(after) > limits.mailboxBytes) return "foreign";
-    overwrite(world, name, after);
+    await overwrite(world, name, after);
     const isKnown = ledger.members.has(sender) && sender !== name;
     const fits = letters.length <= limits.mailboxMessages && [...body].length <= limits.bodyCharacters;
     if (isKnown && fits) box.letters = letters;
     else box.damage = { code: "mailbox-corrupt", raw: bytesOf(world, name) };
     return "foreign";
   }
-  const code = damage(world, name, text, edit.how, limits);
+  const code = await damage(world, name, text, edit.how, limits);
   box.damage = { code, raw: bytesOf(world, name) };
   return "foreign";
 }
 
 type Damage = (ForeignEdit & { hand: "damages" })["how"];
 
-function damage(world: World, name: string, text: string, how: Damage, limits: Limits): string {
+async function damage(
+  world: World,
+  name: string,
+  text: string,
+  how: Damage,
+  limits: Limits,
+): Promise<string> {
   const next = text.split("\n").length;
   const line = (id: number, sender: string, body: string): string =>
     `{"id":"${name}-${id}","sender":"${sender}","recipient":"${name}","body":"${body}"}\n`;
@@ -262,19 +283,19 @@ function damage(world: World, name: string, text: string, how: Damage, limits: L
     return "mailbox-unsafe";
   }
   if (how === "large" && world.folder) {
-    overwrite(world, name, " ".repeat(limits.mailboxBytes + 1));
+    await overwrite(world, name, " ".repeat(limits.mailboxBytes + 1));
     return "mailbox-too-large";
   }
   const bytes = how === "bytes" && world.folder ? Buffer.from([0x22, 0xc3, 0x0a]) : undefined;
-  overwrite(world, name, bytes ?? texts[how] ?? `${text}junk\n`);
+  await overwrite(world, name, bytes ?? texts[how] ?? `${text}junk\n`);
   // A mailbox that is near its limit grows over it: then the size is what a reader finds first.
   const isTooLarge = world.folder !== undefined && bytesOf(world, name).length > limits.mailboxBytes;
   return isTooLarge ? "mailbox-too-large" : "mailbox-corrupt";
 }
 
-function mend(world: World, ledger: Ledger): string {
+async function mend(world: World, ledger: Ledger): Promise<string> {
   for (const [name, box] of ledger.mailboxes) {
-    if (box.damage) overwrite(world, name, textOf(name, box));
+    if (box.damage) await overwrite(world, name, textOf(name, box));
     box.damage = null;
   }
   return "mended";
@@ -299,7 +320,7 @@ function differences(expected: unknown, received: unknown): string {
 }
 
 function count(tally: Tally, command: Command, outcome: readonly string[]): void {
-  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "fail next save"];
+  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "rejoin", "fail next save"];
   if (hands.includes(command.do)) return;
   tally.operations += command.do === "together" ? 2 : 1;
   for (const part of outcome) {

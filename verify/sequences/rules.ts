@@ -20,6 +20,7 @@ import { type Expected, expectMatch, takeMail } from "./mail-rules.ts";
 export type ConcreteSingle =
   | { do: "open"; sender: string; target: string; kind: string; payload: unknown; covers: number | null }
   | { do: "reply"; request_id: string; actor: string; approve: unknown; feedback: unknown }
+  | { do: "withdraw"; request_id: string; actor: string }
   | { do: "match"; message: MailboxMessage; recipient: string }
   | { do: "send"; sender: string; recipient: string; body: unknown }
   | { do: "claim"; actor: string; request_id: string; content: number | null }
@@ -43,6 +44,8 @@ export function expectSingle(ledger: Ledger, command: ConcreteSingle): Expected 
       return expectOpen(ledger, command);
     case "reply":
       return expectReply(ledger, command);
+    case "withdraw":
+      return expectWithdraw(ledger, command);
     case "match":
       return [expectMatch(ledger, command.message, command.recipient)];
     case "send":
@@ -68,7 +71,7 @@ function expectOpen(ledger: Ledger, command: ConcreteSingle & { do: "open" }): E
   const request_id = `req-${ledger.requests.size + 1}`;
   for (const asked of ledger.requests.values()) {
     const isSame = asked.kind === kind && asked.asker === sender && asked.answerer === target;
-    if (isSame && asked.bearer === subject.bearer && !asked.settled) broken.push("request-pending");
+    if (isSame && asked.bearer === subject.bearer && !asked.ending) broken.push("request-pending");
   }
   if (ledger.requests.size >= ledger.limits.sessionRequests) broken.push("request-quota");
   if (subject.state === "closed") broken.push("member-closed");
@@ -84,7 +87,7 @@ function expectOpen(ledger: Ledger, command: ConcreteSingle & { do: "open" }): E
     bearer: subject.bearer,
     receipt: saved.id,
     answer: null,
-    settled: false,
+    ending: null,
     started: false,
   });
   return [[`pending ${request_id}`]];
@@ -104,6 +107,7 @@ function expectReply(ledger: Ledger, command: ConcreteSingle & { do: "reply" }):
     const isSame = asked.answer.approve === approve && asked.answer.feedback === answer.feedback;
     return isSame ? [[`already_sent ${request_id}`]] : refused(["decision-conflict"]);
   }
+  if (asked.ending) return refused(["not-pending"]);
   const person = personOf(ledger, actor);
   const closes = asked.kind === "shutdown" && approve;
   if (closes && person.state === "running") return [[`deferred ${request_id}`]];
@@ -111,8 +115,26 @@ function expectReply(ledger: Ledger, command: ConcreteSingle & { do: "reply" }):
   const saved = save(ledger, { sender: actor, recipient: asked.asker, body }, []);
   if (!saved.id) return refused(saved.broken);
   asked.answer = answer;
-  if (closes) person.state = "closed";
+  if (closes) closePerson(ledger, actor);
   return [[`queued ${request_id} ${saved.id}`]];
+}
+
+/** Nobody waits any more for what a closed member has asked, answered or not: nobody is left to match it. */
+function closePerson(ledger: Ledger, name: string): void {
+  personOf(ledger, name).state = "closed";
+  for (const asked of ledger.requests.values())
+    if (asked.asker === name && !asked.ending) asked.ending = "withdrawn";
+}
+
+function expectWithdraw(ledger: Ledger, command: ConcreteSingle & { do: "withdraw" }): Expected {
+  const { request_id, actor } = command;
+  if (!ledger.members.has(actor)) return refused(["unknown-member"]);
+  const asked = ledger.requests.get(request_id);
+  if (asked?.asker !== actor || !isCurrent(ledger, asked)) return refused(["not-yours"]);
+  if (asked.answer) return refused(["already-answered"]);
+  if (asked.ending) return refused(["not-pending"]);
+  asked.ending = "withdrawn";
+  return [[`withdrawn ${request_id}`]];
 }
 
 function expectSend(ledger: Ledger, command: ConcreteSingle & { do: "send" }): Expected {
@@ -157,11 +179,13 @@ function expectClaim(
 function gateRules(ledger: Ledger, actor: string, request_id: string, content: number | null): string[] {
   const asked = ledger.requests.get(request_id);
   if (asked?.kind !== "plan") return ["plan-missing"];
+  const isWithdrawn = asked.ending === "withdrawn";
   const broken: string[] = [];
   const isTheirs = asked.asker === actor && isCurrent(ledger, asked);
   if (!isTheirs || personOf(ledger, actor).state === "closed") broken.push("plan-not-yours");
-  if (!asked.settled) broken.push("plan-pending");
-  if (asked.settled && !asked.answer?.approve) broken.push("plan-rejected");
+  if (isWithdrawn) broken.push("plan-missing");
+  if (!asked.ending) broken.push("plan-pending");
+  if (asked.ending && !isWithdrawn && !asked.answer?.approve) broken.push("plan-rejected");
   if (asked.started) broken.push("plan-used");
   if (content === null || asked.covers !== content) broken.push("plan-changed");
   return broken;

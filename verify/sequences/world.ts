@@ -13,17 +13,19 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
-import { type MailStore, MemoryMailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
+import type { MailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import { MemoryLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
 import { createTeam, type Member } from "../../lessons/s15-mailboxes/team.ts";
-import type {
-  ApprovedWork,
-  ProtocolSession,
-  RequestRecord,
+import {
+  type ApprovedWork,
+  createMemorySession,
+  type ProtocolSession,
+  type RequestRecord,
+  type RunRecord,
 } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
+import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { type Visible, type WatchedSession, withMail } from "../harness/sessions.ts";
 import type { ConcreteWork } from "./rules.ts";
 
 export const TEAM = ["lead", "reader", "reviewer"] as const;
@@ -32,11 +34,12 @@ export type StoreName = "memory" | "files";
 
 /** The real thing: a session of the real functions, and the hands that reach into it from outside. */
 export type World = {
-  session: ProtocolSession;
+  session: WatchedSession;
   /** The session folder; undefined for the store in memory. */
   folder: string | undefined;
-  /** The store behind `session.mail`, without the failures. */
-  memory: MailStore;
+  /** The same session without the failures. */
+  sound: ProtocolSession;
+  isHeld: () => boolean;
   content: number;
   failing: "disk" | "lock" | "touched" | null;
   /** Every start of the program or claim of a plan, in order, and what the host had said to that very call. */
@@ -48,22 +51,47 @@ export type World = {
 export type Turn = { goOn: (work: ConcreteWork | null) => void; ended: Promise<string[]> };
 
 export async function openWorld(store: StoreName, limits: Limits): Promise<World> {
-  const team = createTeam(TEAM.map((name) => [name, `the ${name}`]));
   const folder = store === "files" ? mkdtempSync(join(tmpdir(), "sequence-")) : undefined;
-  const session = folder
-    ? await openSessionFolder(folder, team, { limits })
-    : { team, mail: new MemoryMailStore(), lock: new MemoryLock(), limits };
+  const opened = await openSession(folder, limits);
   const world: World = {
-    session: { ...session, requests: new Map() },
+    ...opened,
+    session: withMail(opened.sound, ({ mail }) => failingMail(world, mail)),
     folder,
-    memory: session.mail,
     content: 0,
     failing: null,
     starts: [],
     turns: new Map(),
   };
-  world.session.mail = failingMail(world, session.mail);
+  await settle(world);
   return world;
+}
+
+async function openSession(
+  folder: string | undefined,
+  limits: Limits,
+): Promise<{ sound: ProtocolSession & Visible; isHeld: () => boolean }> {
+  const team = createTeam(TEAM.map((name) => [name, `the ${name}`]));
+  if (folder) {
+    const sound = await startSession(folder, team, { program: "practice", limits });
+    return { sound, isHeld: () => sound.lock.held };
+  }
+  const sound = createMemorySession(team, { limits });
+  return { sound, isHeld: () => sound.held };
+}
+
+/** Goes on with the session as another process finds it in its folder. One in memory is nobody else's. */
+export async function rejoin(world: World): Promise<void> {
+  if (!world.folder) return;
+  const sound = await joinSession(world.folder, { program: "practice" });
+  world.sound = sound;
+  world.session = withMail(sound, ({ mail }) => failingMail(world, mail));
+  const wasHeld = world.isHeld;
+  world.isHeld = () => wasHeld() || sound.lock.held;
+}
+
+/** Lets a session in a folder come to know what became of a save that failed, before any hand reaches in again. */
+export async function settle({ sound }: World): Promise<void> {
+  await sound.transact(() => undefined);
 }
 
 /** Ends the turns that are still held, and removes the folders. */
@@ -107,6 +135,7 @@ export function workAt(content: number): ApprovedWork {
 export type Snapshot = {
   members: Record<string, Member>;
   requests: Record<string, RequestRecord>;
+  runs: Record<string, RunRecord>;
   /** The bytes of each mailbox, one character a byte; what stands in its place when it is no file. */
   mailboxes: Record<string, string>;
   /** What lies in the session folder beside the mailboxes. */
@@ -117,16 +146,21 @@ export type Snapshot = {
 };
 
 export function takeSnapshot(world: World): Snapshot {
-  const { team, requests, lock } = world.session;
+  const { team, requests, runs } = world.session;
   return {
     members: structuredClone(Object.fromEntries(team)),
     requests: structuredClone(Object.fromEntries(requests)),
+    runs: structuredClone(Object.fromEntries(runs)),
     mailboxes: Object.fromEntries([...team.keys()].map((name) => [name, bytesOf(world, name)])),
-    strays: world.folder ? readdirSync(world.folder).filter((entry) => !entry.endsWith(".jsonl")) : [],
-    locked: lock.held,
+    strays: world.folder ? readdirSync(world.folder).filter((entry) => !isOfTheSession(entry)) : [],
+    locked: world.isHeld(),
     content: world.content,
     starts: world.starts.length,
   };
+}
+
+function isOfTheSession(entry: string): boolean {
+  return entry === "session.json" || entry.endsWith(".jsonl");
 }
 
 export function bytesOf({ folder, session }: World, name: string): string {
@@ -143,9 +177,13 @@ export function inBytes(text: string): string {
 }
 
 /** Another program, which knows neither the lock nor the rules, writes a mailbox. */
-export function overwrite({ folder, memory }: World, name: string, text: string | Uint8Array): void {
+export async function overwrite(
+  { folder, sound }: World,
+  name: string,
+  text: string | Uint8Array,
+): Promise<void> {
   if (!folder) {
-    memory.replace(name, String(text));
+    await sound.transact(({ mail }) => mail.replace(name, String(text)));
     return;
   }
   const path = join(folder, `${name}.jsonl`);

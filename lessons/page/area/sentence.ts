@@ -34,8 +34,13 @@ function changesOf(shown: View, sentences: Strings["sentences"]): string[] {
   for (const { name, status, changed } of shown.members) {
     if (changed) said.push(fill(sentences.member_changed, { member: name, status }));
   }
-  if (shown.lockChanged) said.push(shown.lockHeld ? sentences.lock_taken : sentences.lock_freed);
+  if (shown.lockChanged) said.push(sectionOf(shown, sentences));
   return said;
+}
+
+function sectionOf({ lockHeld, result }: View, sentences: Strings["sentences"]): string {
+  if (lockHeld) return sentences.section_begins;
+  return result && "error" in result ? sentences.draft_dropped : sentences.draft_kept;
 }
 
 function endOf({ result, card }: View, { sentences, card: { no_status } }: Strings): string {

@@ -2,7 +2,10 @@ import type { JSX } from "preact";
 import type { FunctionName, Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
 
-/** `pending -> approved | rejected`: the state that the request is in is lit, the area's own way is drawn strong. */
+/**
+ * `pending -> approved | rejected | withdrawn`: the state that the request is in is lit, the area's own way is drawn
+ * strong. The way to `withdrawn` is no area's own.
+ */
 export function StateMachine({
   area,
   status,
@@ -62,16 +65,21 @@ export function StateMachine({
         <circle class="begin" cx="52" cy="228" r="6" data-lit={status === undefined} />
         <path {...way("open_request")} d="M52 220V152" />
         <path {...way("reply_request")} d="M34 114C2 62 102 62 70 112" />
-        <path {...way("match_response")} d="M93 124C128 116 118 70 147 67" />
-        <path {...way("match_response")} d="M93 140C128 148 118 194 147 197" />
+        <path {...way("match_response")} d="M93 124C126 116 116 48 147 45" />
+        <path {...way("match_response")} d="M93 131C115 131 125 121 147 121" />
+        <path class="way" marker-end="url(#tip)" d="M93 141C118 148 108 200 147 203" />
         {label("open_request", "openRequest", 64, 232)}
         {label("reply_request", "replyRequest", 4, 22)}
         {label("reply_request", strings.stays[0], 4, 40, "small")}
         {label("reply_request", strings.stays[1], 4, 56, "small")}
-        {label("match_response", "matchResponse", 140, 137)}
+        {label("match_response", "matchResponse", 140, 87)}
+        <text class="label" x={128} y={172}>
+          withdrawRequest
+        </text>
         {node("pending", 4, 115)}
-        {node("approved", 150, 50)}
-        {node("rejected", 150, 180)}
+        {node("approved", 150, 28)}
+        {node("rejected", 150, 104)}
+        {node("withdrawn", 150, 186)}
       </svg>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
 import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
 import { highlightSource } from "./highlight-source.ts";
 
@@ -6,13 +7,6 @@ import { highlightSource } from "./highlight-source.ts";
 type Read = (path: string) => Promise<string>;
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
-
-/** The names that the functions bear in TypeScript. Data on the wire and in the fixtures keeps snake_case. */
-const DECLARED: Record<FunctionName, string> = {
-  open_request: "openRequest",
-  reply_request: "replyRequest",
-  match_response: "matchResponse",
-};
 
 /** Nothing but the page itself: whatever it would fetch, the browser refuses. zod probes for `eval` in the worker. */
 const POLICY =
@@ -71,13 +65,13 @@ async function gatherLesson(read: Read): Promise<Lesson> {
     ),
   );
   await requireFresh(traces, source);
-  const listFunction = await highlightSource(source);
+  const listFunctions = await highlightSource(source);
   const listing = (name: FunctionName): Listing => {
     const recorded = traces.filter((trace) => trace.function === name).flatMap((trace) => trace.snapshots);
     const stoppable = [...new Set(recorded.map(({ line }) => line))].filter((line) => line !== null);
     return {
       file: RECORDED_FILE,
-      ...listFunction(DECLARED[name]),
+      ...listFunctions(RECORDED_FUNCTIONS[name]),
       stoppable: stoppable.sort((a, b) => a - b),
     };
   };

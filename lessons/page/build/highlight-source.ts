@@ -5,15 +5,20 @@ import type { Listing, Token } from "../lesson.ts";
 
 const theme = createCssVariablesTheme({ name: "kinds", variablePrefix: "--", fontStyle: false });
 
-/** Gives the listing of a top-level function of the source, by the name that it is declared with. */
-export type ListFunction = (name: string) => Pick<Listing, "firstLine" | "lines" | "contract">;
+/**
+ * Gives the listing of top-level functions that stand one after the other in the source, by the names that they are
+ * declared with. The docstring is that of the first.
+ */
+export type ListFunctions = (
+  names: readonly [string, ...string[]],
+) => Pick<Listing, "firstLine" | "lines" | "contract">;
 
 /**
  * Highlights a TypeScript source once, for listings of its functions: lines in pieces, and the docstring's text.
  *
  * A piece carries the name of its kind and no colour, so that the page's themes decide about colours.
  */
-export async function highlightSource(source: string): Promise<ListFunction> {
+export async function highlightSource(source: string): Promise<ListFunctions> {
   const highlighter = await createHighlighterCore({
     themes: [theme],
     langs: [typescript],
@@ -23,16 +28,23 @@ export async function highlightSource(source: string): Promise<ListFunction> {
   const options = { lang: "typescript", theme: "kinds", tokenizeTimeLimit: 0 } as const;
   const { tokens } = highlighter.codeToTokens(source, options);
   const text = source.split("\n");
-  return (name) => {
-    const first = text.findIndex((line) => line.includes(`function ${name}(`));
-    const length = text.slice(first).indexOf("}") + 1;
-    if (first < 0 || length === 0) throw new Error(`The source has no top-level function ${name}.`);
+  return ([name, ...others]) => {
+    const { first, end } = linesOf(text, name);
+    const last = others.reduce((_, other) => linesOf(text, other).end, end);
     return {
       firstLine: first + 1,
-      lines: tokens.slice(first, first + length).map((line) => mergeKinds(line)),
+      lines: tokens.slice(first, last).map((line) => mergeKinds(line)),
       contract: docstringAbove(text, first),
     };
   };
+}
+
+/** From the line that declares a function, counted from 0, to the one behind its end. */
+function linesOf(text: readonly string[], name: string): { first: number; end: number } {
+  const first = text.findIndex((line) => line.includes(`function ${name}(`));
+  const length = text.slice(first).indexOf("}") + 1;
+  if (first < 0 || length === 0) throw new Error(`The source has no top-level function ${name}.`);
+  return { first, end: first + length };
 }
 
 /** `var(--token-string-expression)` is the kind `string-expression`. Neighbours of one kind become one piece. */

@@ -1,6 +1,7 @@
 import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 import type { Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
+import { memberOf } from "./diagram-marks.ts";
 
 export type EventText = {
   who: string;
@@ -10,7 +11,7 @@ export type EventText = {
   long: string;
 };
 
-/** An event in words. */
+/** An event in words. Every kind of event has some, or the page would not compile. */
 export function describeEvent(event: SessionEvent, strings: Strings): EventText {
   const words = strings.events;
   const { short, long } = words[event.event];
@@ -19,49 +20,55 @@ export function describeEvent(event: SessionEvent, strings: Strings): EventText 
 }
 
 function whoOf(event: SessionEvent, words: Strings["events"]): string {
-  if ("member" in event) return event.member;
-  if ("actor" in event) return event.actor;
+  const member = memberOf(event);
+  if (member !== undefined) return member;
   const isProgram = event.event === "program_ended" || event.event === "program_not_started";
   return isProgram ? words.program : words.host;
 }
 
 function valuesOf(event: SessionEvent, strings: Strings): Record<string, string | number> {
+  return { ...Object.fromEntries(Object.entries(event).filter(isWord)), ...wordsFor(event, strings) };
+}
+
+/** What a sentence can say as it is. The input of a call and the like are not for a sentence. */
+function isWord(entry: [name: string, value: unknown]): entry is [string, string | number] {
+  return ["string", "number"].includes(typeof entry[1]);
+}
+
+/** What is said in other words than the event has for it. */
+function wordsFor(event: SessionEvent, strings: Strings): Record<string, string | number> {
   const { events: words, gates } = strings;
   switch (event.event) {
     case "session_started":
-      return { ...event, members: event.members.join(", ") };
-    case "turn_started":
-      return { ...event, purpose: words.purposes[event.purpose] };
+    case "members_attended":
+      return { members: event.members.join(", ") };
+    case "turn_started": {
+      const purposes: Record<string, string> = words.purposes;
+      return { purpose: purposes[event.purpose] ?? event.purpose };
+    }
     case "model_called": {
       const [tool] = event.tools;
       const said = fill(words.says, { text: event.text });
-      return { ...event, tools: "", answer: tool === undefined ? said : fill(words.call, { tool }) };
+      return { answer: tool === undefined ? said : fill(words.call, { tool }) };
     }
-    case "letter_delivered":
-      return { ...event, request_id: event.request_id ?? "", status: event.status ?? "" };
     case "reply_saved":
-      return { ...event, approve: "", decision: event.approve ? words.approve : words.reject };
+      return { decision: event.approve ? words.approve : words.reject };
+    case "unread_letters":
+      return { letters: event.letters.join(", ") };
     case "gate_checked": {
       const gate = `${gates[event.gate]} (${gates[`${event.gate}_who`]})`;
-      return { ...event, gate, open: "", request_id: "", state: event.open ? gates.open : gates.closed };
-    }
-    case "claim_refused": {
-      const { tool, reason, message } = event;
-      return { tool, reason, message };
+      return { gate, state: event.open ? gates.open : gates.closed };
     }
     case "tool_finished":
-      return { ...event, is_error: "", outcome: event.is_error ? words.refused : words.done };
+      return { outcome: event.is_error ? words.refused : words.done };
     case "program_ended": {
-      const { status, exit_code, signal, stdout } = event;
-      return { status, exit_code: exit_code ?? signal ?? "", stdout: JSON.stringify(stdout.text.trimEnd()) };
+      const { exit_code, signal, stdout } = event;
+      return { exit_code: exit_code ?? signal ?? "", stdout: JSON.stringify(stdout.text.trimEnd()) };
     }
     case "reported":
-      return { ...event, verdict: words.verdicts[event.verdict] };
-    case "result": {
-      const { program_runs, model_calls, letters } = event;
-      return { program_runs, model_calls, letters, verdict: words.verdicts[event.verdict] };
-    }
+    case "result":
+      return { verdict: words.verdicts[event.verdict] };
     default:
-      return event;
+      return {};
   }
 }

@@ -2,13 +2,15 @@ import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 
 export type Lane = "lead" | "reader" | "plan" | "permission" | "program";
 
-/** How an event is drawn: an arrow between two lanes, or a note on one. */
+/** How an event is drawn: an arrow between two lanes, or a note on one. What the host tells is noted on the lead's. */
 export type Mark =
   | { form: "arrow"; from: Lane; to: Lane; look: "letter" | "call" | "stopped" | "answer" }
   | { form: "note"; lane: Lane; look: "quiet" | "model" | "approved" | "rejected" };
 
 export function markOf(event: SessionEvent): Mark {
   switch (event.event) {
+    case "letter_sent":
+      return { form: "arrow", from: laneOf(event.sender), to: laneOf(event.recipient), look: "letter" };
     case "request_opened":
       return { form: "arrow", from: laneOf(event.actor), to: laneOf(event.target), look: "letter" };
     case "reply_saved": {
@@ -28,6 +30,7 @@ export function markOf(event: SessionEvent): Mark {
     case "claim_refused":
       return { form: "arrow", from: "permission", to: "plan", look: "stopped" };
     case "program_not_started":
+    case "outcome_unknown":
       return { form: "note", lane: "program", look: "quiet" };
     case "program_started":
       return { form: "arrow", from: "permission", to: "program", look: "call" };
@@ -35,12 +38,17 @@ export function markOf(event: SessionEvent): Mark {
       return { form: "arrow", from: "program", to: "reader", look: "answer" };
     case "model_called":
       return { form: "note", lane: laneOf(event.member), look: "model" };
-    case "session_started":
-    case "result":
-      return { form: "note", lane: "lead", look: "quiet" };
     default:
-      return { form: "note", lane: laneOf(event.member), look: "quiet" };
+      return { form: "note", lane: laneOf(memberOf(event) ?? "lead"), look: "quiet" };
   }
+}
+
+/** Whose doing an event is, or undefined where it is the host's or the program's. */
+export function memberOf(event: SessionEvent): string | undefined {
+  if ("member" in event) return event.member;
+  if ("actor" in event) return event.actor;
+  if (event.event === "lead_answered") return "lead";
+  return event.event === "letter_sent" ? event.sender : undefined;
 }
 
 function laneOf(member: string): Lane {

@@ -138,7 +138,7 @@ function Label(props: { text: string; x: number; y: number; width: number; stays
   );
 }
 
-/** A request from its opening on: a broken line while it is pending, a whole one from the match on. */
+/** A request from its opening on: a broken line while it is pending, a whole one from then on. */
 function Track({
   track,
   step,
@@ -150,15 +150,15 @@ function Track({
   x: number;
   y: (row: number) => number;
 }): JSX.Element {
-  const { opened, replied, matched, status } = track;
+  const { opened, replied, settled, status } = track;
   const upTo = (row: number): number => y(Math.min(row, step));
   return (
     <g class="track" data-status={status}>
-      {step >= opened && <path class="pending" d={`M${x} ${y(opened)}V${upTo(matched)}`} />}
+      {step >= opened && <path class="pending" d={`M${x} ${y(opened)}V${upTo(settled)}`} />}
       {step >= opened && <circle class="opened" cx={x} cy={y(opened)} r="4" />}
       {step >= replied && <circle class="replied" cx={x} cy={y(replied)} r="4" />}
-      {step >= matched && <path class="settled" d={`M${x} ${y(matched)}V${y(step)}`} />}
-      {step >= matched && <circle class="matched" cx={x} cy={y(matched)} r="6" />}
+      {step >= settled && <path class="settled" d={`M${x} ${y(settled)}V${y(step)}`} />}
+      {step >= settled && <circle class="decided" cx={x} cy={y(settled)} r="6" />}
     </g>
   );
 }

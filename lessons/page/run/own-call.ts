@@ -35,7 +35,7 @@ export async function runOwnValues({ open, reply, letter }: OwnValues): Promise<
   const opening = { function: "open_request", arguments: open } as const;
   calls.push({ function: opening.function, outcome: await callObserved(opening, session) });
   if (reply && !isRefused()) {
-    const [request_id = ""] = session.requests.keys();
+    const request_id = await session.transact(({ requests }) => requests.keys().next().value ?? "");
     const replying = { function: "reply_request", arguments: { request_id, ...reply } } as const;
     calls.push({ function: replying.function, outcome: await callObserved(replying, session) });
   }
@@ -45,7 +45,7 @@ export async function runOwnValues({ open, reply, letter }: OwnValues): Promise<
     const matching = { function: "match_response", arguments: { recipient, message } } as const;
     calls.push({ function: matching.function, outcome: await callObserved(matching, session) });
   }
-  return { calls, state: sessionStateOf(session) };
+  return { calls, state: sessionStateOf(session.current, session.held) };
 }
 
 function bodyOf({ approve, feedback, request_id, type }: NonNullable<OwnValues["letter"]>): string {

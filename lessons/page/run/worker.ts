@@ -17,7 +17,7 @@ async function runJob(job: Job): Promise<ScenarioResult | OwnResult> {
   if (job.run === "own") return runOwnValues(job.values);
   const session = scenarioSession();
   const outcome = await playScenario(job.scenario, session);
-  return { outcome, state: sessionStateOf(session) };
+  return { outcome, state: sessionStateOf(session.current, session.held) };
 }
 
 self.addEventListener("message", async ({ data }: MessageEvent<{ id: number; job: Job }>) => {

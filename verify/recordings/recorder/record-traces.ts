@@ -7,8 +7,17 @@ import {
   scenarioSession,
   setUpScenario,
 } from "../../../fixtures/scenarios/scenario.ts";
-import { type Snapshot, sessionStateOf, type Trace } from "../../../fixtures/scenarios/trace.ts";
-import type { ProtocolSession } from "../../../lessons/s16-team-protocols/protocol-state.ts";
+import {
+  RECORDED_FUNCTIONS,
+  type SessionState,
+  type Snapshot,
+  sessionStateOf,
+  type Trace,
+} from "../../../fixtures/scenarios/trace.ts";
+import type {
+  MemoryProtocolSession,
+  ProtocolSession,
+} from "../../../lessons/s16-team-protocols/protocol-state.ts";
 import type { DebuggerTask } from "./debugger-thread.ts";
 import { RECORDED_FILE, readRecordedSource } from "./fixture-files.ts";
 import { localsOf } from "./locals.ts";
@@ -35,14 +44,15 @@ export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trac
   const detach = await attachDebugger({
     script: `/${RECORDED_FILE}`,
     source: source.text,
-    functions: ["openRequest", "replyRequest", "matchResponse"],
+    functions: Object.values(RECORDED_FUNCTIONS).flat(),
     describe: DESCRIBE,
   });
   const traces: Trace[] = [];
   try {
     for (const scenario of scenarios) {
-      const session = await setUpScenario(scenario, scenarioSession());
-      const { snapshots, result } = await observeCall(scenario, session);
+      const observed = scenarioSession();
+      const session = await setUpScenario(scenario, observed);
+      const { snapshots, result } = await observeCall(scenario, session, observed);
       traces.push({
         function: scenario.function,
         scenario: scenario.scenario,
@@ -59,21 +69,26 @@ export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trac
   return traces;
 }
 
-/** Makes the call with the describing function in place, without which the debugger stops nowhere. */
+/**
+ * Makes the call with the describing function in place, without which the debugger stops nowhere. What is looked at is
+ * the draft while a section runs, and what is kept otherwise: `session` may be a shell around the one observed.
+ */
 async function observeCall(
   call: ProtocolCall,
   session: ProtocolSession,
+  observed: MemoryProtocolSession,
 ): Promise<{ snapshots: Snapshot[]; result: CallOutcome }> {
   const snapshots: Snapshot[] = [];
+  const look = (): SessionState => sessionStateOf(observed.current, observed.held);
   Reflect.set(globalThis, DESCRIBE, (place: Place, variables: Readonly<Record<string, unknown>>) => {
     const last = snapshots.at(-1);
     // V8 may stop at a statement and again at the first call in it.
     if (last?.line === place.line && last.column === place.column) return;
-    snapshots.push({ ...place, locals: localsOf(variables, session), ...sessionStateOf(session) });
+    snapshots.push({ ...place, locals: localsOf(variables, session, observed.current), ...look() });
   });
   try {
     const result = await callObserved(call, session);
-    snapshots.push({ line: null, column: null, text: "", locals: {}, ...sessionStateOf(session) });
+    snapshots.push({ line: null, column: null, text: "", locals: {}, ...look() });
     return { snapshots, result };
   } finally {
     Reflect.deleteProperty(globalThis, DESCRIBE);

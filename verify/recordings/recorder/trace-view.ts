@@ -27,7 +27,8 @@ export function drawTrace(trace: Trace, paint: Paint): string {
     paint("dim", `line  ${"statement".padEnd(WIDTH.statement)}  what it changed`),
     ...snapshots.slice(0, -1).flatMap((snapshot, index) => {
       const after = snapshots[index + 1] ?? last;
-      return drawStep(snapshot, statementAt(snapshot, snapshots), changesBetween(snapshot, after), paint);
+      const changes = [...changesBetween(snapshot, after), ...sectionChange(snapshot, after, result)];
+      return drawStep(snapshot, statementAt(snapshot, snapshots), changes, paint);
     }),
     "",
     ...stateRows("after", last),
@@ -76,9 +77,6 @@ function drawStep({ line }: Snapshot, statement: string, changes: readonly strin
 /** What is different in a later snapshot, one sentence a change. */
 function changesBetween(before: Snapshot, after: Snapshot): string[] {
   const changes: string[] = [];
-  if (before.lock_held !== after.lock_held) {
-    changes.push(after.lock_held ? "the lock is taken" : "the lock is free again");
-  }
   for (const [name, value] of Object.entries(after.locals)) {
     if (!(name in before.locals)) changes.push(`${name} = ${cut(JSON.stringify(value), WIDTH.value)}`);
   }
@@ -97,6 +95,13 @@ function changesBetween(before: Snapshot, after: Snapshot): string[] {
     if (earlier !== status) changes.push(`${name}: ${earlier} -> ${status}`);
   }
   return changes;
+}
+
+/** A section begins with the lock and a draft; at its end the draft is what is kept, or nobody ever sees it. */
+function sectionChange(before: Snapshot, after: Snapshot, result: Trace["result"]): string[] {
+  if (before.lock_held === after.lock_held) return [];
+  if (after.lock_held) return ["the lock is taken, a draft begins"];
+  return [`the draft is ${"error" in result ? "dropped" : "kept"}, the lock is free`];
 }
 
 function savedLetter(recipient: string, number: number): string {
