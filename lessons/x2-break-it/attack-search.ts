@@ -12,6 +12,7 @@ export const smallWorlds: readonly SmallWorld[] = [
   { rooms: ["plan", "shutdown", "turns"], requests: 2 },
   { rooms: ["shutdown", "join", "mail"], requests: 1 },
   { rooms: ["plan", "shutdown", "read", "work"], requests: 2 },
+  { rooms: ["plan", "shutdown", "read"], requests: 2 },
   { rooms: ["plan", "withdraw"], requests: 4 },
 ];
 

@@ -105,7 +105,9 @@ async function go(place: Place, move: Move): Promise<Reached | undefined> {
   const ids = made.done.sent === undefined || made.step.isRefused ? [] : [made.done.answer];
   const next = { disk, outside: world.outside, ids: [...place.ids, ...ids].sort() };
   const after = await look(disk);
-  if (!after) return { place: next, broken: LOADS, saves, answer: made.done.answer, happened: [] };
+  // A hand from outside may bring it about that the session is refused: that is loud enough.
+  const isLoud = made.done.by === null;
+  if (!after) return { place, broken: isLoud ? undefined : LOADS, saves: 0, answer: made.done.answer, happened: ["session-corrupt"] };
   const isKept = textOf(after) === textOf(inMemory);
   const broken = [
     ...brokenRules(before, after, made.step),
@@ -171,14 +173,21 @@ const mailboxes: World["state"]["mail"] = {
 
 /** The session as a process finds it that comes later. Undefined when it cannot be taken up. */
 async function look(disk: Disk): Promise<Seen | undefined> {
+  const known = looks.get(disk);
+  if (known) return known.seen;
   useDisk(disk);
+  let found: Seen | undefined;
   try {
-    return pictureOf(await takeUp(NOBODY));
+    found = pictureOf(await takeUp(NOBODY));
   } catch (error) {
-    if (error instanceof ProtocolError) return undefined;
-    throw error;
+    if (!(error instanceof ProtocolError)) throw error;
   }
+  looks.set(disk, { seen: found });
+  return found;
 }
+
+/** A disk is never changed, so each is looked at once. */
+const looks = new WeakMap<Disk, { seen: Seen | undefined }>();
 
 const NOBODY: Outside = { content: 0, opened: [], said: [], starts: [], calls: {}, touched: [], left: 0 };
 

@@ -114,7 +114,7 @@ export const guards: readonly Guard[] = [
     purpose: "What was taken back is not answered any more.",
     incident: { id: "M22", happened: "A question outlived its request: its answer could never unblock anything." },
     kind: "safety",
-    breaks: "decided-by-reply",
+    breaks: "answered-while-open",
     shows: "search",
   },
   {
@@ -131,7 +131,7 @@ export const guards: readonly Guard[] = [
   {
     id: "close-withdraws",
     file: REQUESTS,
-    find: "if (!isOpen) continue;",
+    find: 'if (record.sender !== name || record.status !== "pending") continue;',
     replace: "continue;",
     purpose: "What a closed member has asked for waits for nobody any more.",
     incident: { id: "M36", happened: "Cancel left the work of a session pending for ever." },
@@ -233,10 +233,11 @@ export const guards: readonly Guard[] = [
     file: REQUESTS,
     find: 'if (record.status !== "pending") {',
     replace: "if (false) {",
-    purpose: "An answer that comes again is called a duplicate.",
+    purpose: "An answer counts once, and never for a request that is over.",
     incident: { id: "B03", happened: "One event was handed over several times, each time as a new one." },
-    kind: "answer",
-    shows: "wire",
+    kind: "safety",
+    breaks: "status-stays",
+    shows: "search",
   },
   {
     id: "request-as-saved",

@@ -125,11 +125,21 @@ export const always: readonly Rule[] = [
   },
   {
     id: "decided-by-reply",
-    sentence: "A request is decided as its saved reply says, and one that was withdrawn has none.",
+    sentence: "A request is decided as its saved reply says, and who has an answer does not take it back.",
     broken: (_, after) =>
-      some(after.requests, (_id, { status, reply }) => {
-        if (status === "withdrawn") return reply !== null;
+      some(after.requests, (_id, record) => {
+        const { status, reply, sender } = record;
+        const isThere = after.team.get(sender)?.status !== "closed" && isCurrent({ team: after.team }, record);
+        if (status === "withdrawn") return reply !== null && isThere;
         return status !== "pending" && reply?.approve !== (status === "approved");
+      }),
+  },
+  {
+    id: "answered-while-open",
+    sentence: "A request that is over is not answered.",
+    broken: (before, after) =>
+      some(before.requests, (id, { status, reply }) => {
+        return status !== "pending" && reply === null && after.requests.get(id)?.reply !== null;
       }),
   },
   {
@@ -277,9 +287,9 @@ export const always: readonly Rule[] = [
     sentence: "A closed member waits for nothing.",
     broken: (_, after) =>
       some(after.requests, (_id, record) => {
-        const isOpen = record.status === "pending" && record.reply === null;
         const asker = after.team.get(record.sender);
-        return isOpen && (asker?.status === "closed" || !isCurrent({ team: after.team }, record));
+        const isGone = asker?.status === "closed" || !isCurrent({ team: after.team }, record);
+        return record.status === "pending" && record.kind === "plan" && isGone;
       }),
   },
   {

@@ -2,7 +2,7 @@ import { currentDisk, save } from "./disk.ts";
 
 export const LOG_FILE = "events.jsonl";
 
-type LogEnd = { events: number; bytes: number };
+type LogEnd = { events: number; bytes: number; last: string };
 
 /** Takes the place of the event log on the model disk: whole lines only. */
 export function readLogEnd(_directory: string): LogEnd {
@@ -27,5 +27,5 @@ export function syncLog(_directory: string): void {
 }
 
 function endOf(log: readonly string[]): LogEnd {
-  return { events: log.length, bytes: log.length };
+  return { events: log.length, bytes: log.length, last: log.at(-1) ?? "" };
 }
