@@ -67,7 +67,7 @@ export async function searchFolder({ depth: bound }: { depth: number }): Promise
       for (const move of known) {
         const whole = await go(place, move);
         if (!whole) continue;
-        for (let killedBefore = 0; killedBefore <= whole.saves; killedBefore += 1) {
+        for (let killedBefore = whole.saves; killedBefore >= 0; killedBefore -= 1) {
           const isKilled = killedBefore < whole.saves;
           const reached = isKilled ? await goKilled(place, move, killedBefore, whole) : whole;
           transitions += 1;

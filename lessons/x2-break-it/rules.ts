@@ -232,9 +232,10 @@ export const always: readonly Rule[] = [
   {
     id: "letters-in-order",
     sentence: "Each letter is taken in once, in its order.",
-    broken: (before, _, { by, taken = [] }) => {
+    broken: (before, after, { by, taken = [] }) => {
       const cursor = before.team.get(by ?? "")?.cursor ?? 0;
-      return taken.some(({ message }, index) => message.id !== `${by}-${cursor + index + 1}`);
+      const isElsewhere = taken.some(({ message }, index) => message.id !== `${by}-${cursor + index + 1}`);
+      return isElsewhere || (taken.length > 0 && after.team.get(by ?? "")?.cursor !== cursor + taken.length);
     },
   },
   {
@@ -303,6 +304,15 @@ export const always: readonly Rule[] = [
       }),
   },
   {
+    id: "yes-closes",
+    sentence: "Who says yes to its shutdown is closed.",
+    broken: (before, after) =>
+      some(after.requests, (id, { kind, target, reply }) => {
+        const isNow = reply?.approve === true && !before.requests.get(id)?.reply;
+        return kind === "shutdown" && isNow && after.team.get(target)?.status !== "closed";
+      }),
+  },
+  {
     id: "closed-stays-closed",
     sentence: "A closed member takes no turn.",
     broken: (before, after, { began }) =>
@@ -323,6 +333,14 @@ export const always: readonly Rule[] = [
     broken: (before, _, { joined, isRefused }) => {
       const earlier = before.team.get(joined ?? "");
       return !isRefused && earlier !== undefined && earlier.status !== "closed";
+    },
+  },
+  {
+    id: "counts-on",
+    sentence: "Who takes a closed member's name counts as the next one of it.",
+    broken: (before, after, { joined, isRefused }) => {
+      const earlier = before.team.get(joined ?? "");
+      return !isRefused && earlier !== undefined && after.team.get(joined ?? "")?.incarnation !== earlier.incarnation + 1;
     },
   },
   {
