@@ -39,6 +39,8 @@ export type AttackOptions = {
   /** Only ways that break this rule. By default any. */
   rule?: string | undefined;
   bound?: number;
+  /** By default all small worlds that the rule can be broken in. */
+  worlds?: readonly SmallWorld[];
   /** Whether a way is one that is looked for. By default every one is. */
   counts?: (way: readonly Move[]) => Promise<boolean>;
   isStopped?: () => boolean;
@@ -48,9 +50,8 @@ export type AttackOptions = {
  * The shortest way to a broken rule in any of the small worlds: all of them are looked at up to one length before any
  * is looked at further.
  */
-export async function findAttack({ rule, bound = ATTACK_LENGTH, ...options }: AttackOptions = {}): Promise<AttackSearch> {
-  const isWork = rule !== undefined && STARTS.includes(rule);
-  const worlds = smallWorlds.filter(({ rooms }) => rule === undefined || rooms.includes("work") === isWork);
+export async function findAttack(given: AttackOptions = {}): Promise<AttackSearch> {
+  const { rule, bound = ATTACK_LENGTH, worlds = worldsFor(rule), ...options } = given;
   const searches = worlds.map((world) => beginSearch({ ...world, reaches: 1, rule, ...options }));
   let found: Found | undefined;
   let depth = 0;
@@ -60,5 +61,23 @@ export async function findAttack({ rule, bound = ATTACK_LENGTH, ...options }: At
   }
   const total = (of: (progress: Progress) => number): number =>
     searches.reduce((sum, { progress }) => sum + of(progress()), 0);
-  return { depth, states: total(({ states }) => states), transitions: total((all) => all.transitions), found };
+  return {
+    depth,
+    states: total(({ states }) => states),
+    transitions: total((all) => all.transitions),
+    found,
+  };
+}
+
+function worldsFor(rule: string | undefined): readonly SmallWorld[] {
+  const isWork = rule !== undefined && STARTS.includes(rule);
+  return smallWorlds.filter(({ rooms }) => rule === undefined || rooms.includes("work") === isWork);
+}
+
+/** The smallest of the worlds in which every move of a way can be made. */
+export function worldOf(way: readonly Move[]): SmallWorld | undefined {
+  const opened = way.filter(({ opens }) => opens).length;
+  return smallWorlds.find(
+    ({ rooms, requests }) => requests >= opened && way.every(({ room }) => rooms.includes(room)),
+  );
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { type Move, moves } from "./moves.ts";
-import { brokenBy, make } from "./search.ts";
+import { type Move, moves, REACHES } from "./moves.ts";
 import { always, type Rule } from "./rules.ts";
-import { REACHES } from "./moves.ts";
+import { brokenBy, make } from "./search.ts";
 import { seen, Worlds } from "./world.ts";
 
 /** An attack as it is kept: which guards it needs out, the rule that it breaks then, and the shortest way there. */

@@ -39,8 +39,14 @@ const MOVES = [
 
 type Place = { disk: Disk; outside: Outside; ids: readonly string[] };
 
-const WHOLE: Rule = rule("whole-or-not-at-all", "A section is kept as a whole or not at all, wherever it is killed.");
-const KEPT: Rule = rule("what-was-told-is-kept", "What somebody was told is there after every process has ended.");
+const WHOLE: Rule = rule(
+  "whole-or-not-at-all",
+  "A section is kept as a whole or not at all, wherever it is killed.",
+);
+const KEPT: Rule = rule(
+  "what-was-told-is-kept",
+  "What somebody was told is there after every process has ended.",
+);
 const OWN_ID: Rule = rule("own-id", "Each letter has an id of its own.");
 const LOADS: Rule = rule("loads-again", "A session can be taken up again.");
 
@@ -87,7 +93,13 @@ export async function searchFolder({ depth: bound }: { depth: number }): Promise
   return result();
 }
 
-type Reached = { place: Place; broken: Rule | undefined; saves: number; answer: string; happened: readonly string[] };
+type Reached = {
+  place: Place;
+  broken: Rule | undefined;
+  saves: number;
+  answer: string;
+  happened: readonly string[];
+};
 
 /** A move whose process is not killed. Undefined when it makes no sense. */
 async function go(place: Place, move: Move): Promise<Reached | undefined> {
@@ -107,7 +119,14 @@ async function go(place: Place, move: Move): Promise<Reached | undefined> {
   const after = await look(disk);
   // A hand from outside may bring it about that the session is refused: that is loud enough.
   const isLoud = made.done.by === null;
-  if (!after) return { place, broken: isLoud ? undefined : LOADS, saves: 0, answer: made.done.answer, happened: ["session-corrupt"] };
+  if (!after)
+    return {
+      place,
+      broken: isLoud ? undefined : LOADS,
+      saves: 0,
+      answer: made.done.answer,
+      happened: ["session-corrupt"],
+    };
   const isKept = textOf(after) === textOf(inMemory);
   const broken = [
     ...brokenRules(before, after, made.step),
@@ -210,4 +229,3 @@ function rule(id: string, sentence: string): Rule {
   const broken = (_: Seen, __: Seen, ___: Step): boolean => false;
   return { id, sentence, broken };
 }
-

@@ -10,7 +10,7 @@ import { type KeptAttack, NOT_POSSIBLE, ruleOf, type Told, wayOf } from "./attac
 import { REACHES } from "./moves.ts";
 import { brokenRules, type Seen } from "./rules.ts";
 import { make } from "./search.ts";
-import { seen, searchLimits, type World } from "./world.ts";
+import { searchLimits, seen, type World } from "./world.ts";
 
 /** Where an attack is played: an empty folder for the session, and the program that stands behind the gates. */
 export type Stage = {

@@ -121,7 +121,10 @@ export const always: readonly Rule[] = [
     id: "status-stays",
     sentence: "A decision never changes: a request ends once.",
     broken: (before, after) =>
-      some(before.requests, (id, { status }) => status !== "pending" && after.requests.get(id)?.status !== status),
+      some(
+        before.requests,
+        (id, { status }) => status !== "pending" && after.requests.get(id)?.status !== status,
+      ),
   },
   {
     id: "decided-by-reply",
@@ -129,7 +132,8 @@ export const always: readonly Rule[] = [
     broken: (_, after) =>
       some(after.requests, (_id, record) => {
         const { status, reply, sender } = record;
-        const isThere = after.team.get(sender)?.status !== "closed" && isCurrent({ team: after.team }, record);
+        const isThere =
+          after.team.get(sender)?.status !== "closed" && isCurrent({ team: after.team }, record);
         if (status === "withdrawn") return reply !== null && isThere;
         return status !== "pending" && reply?.approve !== (status === "approved");
       }),
@@ -263,7 +267,9 @@ export const always: readonly Rule[] = [
     id: "no-echo",
     sentence: "Nobody writes to themselves.",
     broken: (before, after, { by }) =>
-      by !== null && before.team.has(by) && grownLine(before, after, by)?.includes(`"sender":"${by}"`) === true,
+      by !== null &&
+      before.team.has(by) &&
+      grownLine(before, after, by)?.includes(`"sender":"${by}"`) === true,
   },
   {
     id: "closed-is-silent",
@@ -340,7 +346,11 @@ export const always: readonly Rule[] = [
     sentence: "Who takes a closed member's name counts as the next one of it.",
     broken: (before, after, { joined, isRefused }) => {
       const earlier = before.team.get(joined ?? "");
-      return !isRefused && earlier !== undefined && after.team.get(joined ?? "")?.incarnation !== earlier.incarnation + 1;
+      return (
+        !isRefused &&
+        earlier !== undefined &&
+        after.team.get(joined ?? "")?.incarnation !== earlier.incarnation + 1
+      );
     },
   },
   {
@@ -424,7 +434,10 @@ export function brokenRules(before: Seen, after: Seen, step: Step): Rule[] {
   return always.filter((rule) => rule.broken(before, after, step));
 }
 
-function some<Value>(values: ReadonlyMap<string, Value>, holds: (key: string, value: Value) => boolean): boolean {
+function some<Value>(
+  values: ReadonlyMap<string, Value>,
+  holds: (key: string, value: Value) => boolean,
+): boolean {
   for (const [key, value] of values) if (holds(key, value)) return true;
   return false;
 }
@@ -436,7 +449,9 @@ function isOwn({ team, requests }: Seen, { request_id, member }: Start): boolean
 
 function hasTwins(requests: ReadonlyMap<string, RequestRecord>): boolean {
   const open = [...requests.values()].filter(({ status }) => status === "pending");
-  const names = open.map(({ kind, sender, target, incarnation }) => [kind, sender, target, incarnation].join());
+  const names = open.map(({ kind, sender, target, incarnation }) =>
+    [kind, sender, target, incarnation].join(),
+  );
   return new Set(names).size < names.length;
 }
 

@@ -101,7 +101,9 @@ export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): 
           if (isStopped()) return undefined;
         }
         for (const tag of made.tags) happened.set(tag, (happened.get(tag) ?? 0) + 1);
-        const rule = brokenBy(made, before, world, isSame).find(({ id }) => only === undefined || id === only);
+        const rule = brokenBy(made, before, world, isSame).find(
+          ({ id }) => only === undefined || id === only,
+        );
         if (rule !== undefined) {
           const way = [...ways.to(start + index), move];
           if (await counts(way)) return { rule, way };
@@ -153,7 +155,13 @@ export async function make(move: Move, world: World): Promise<Made | undefined> 
     world.outside = outside;
     const isRefusal = error instanceof ProtocolError;
     const answer = isRefusal ? error.code : `fault: ${error instanceof Error ? error.message : error}`;
-    const step: Step = { by: null, isRefused: true, touched, isReadable: isReadableIn(world), ...(!isRefusal && { fault: answer }) };
+    const step: Step = {
+      by: null,
+      isRefused: true,
+      touched,
+      isReadable: isReadableIn(world),
+      ...(!isRefusal && { fault: answer }),
+    };
     // A session keeps nothing of a section that throws.
     return { done: { by: null, answer: `refused: ${answer}` }, step, isKept: false, tags: [answer] };
   }
@@ -221,4 +229,3 @@ class Ways {
     this.#move.set(move);
   }
 }
-

@@ -1,4 +1,4 @@
-import { type Place, PLACE_SIZE } from "./world.ts";
+import { PLACE_SIZE, type Place } from "./world.ts";
 
 /**
  * Which states were seen: a hash of each, 64 bits, and not the state. That two of a million states have one hash has a

@@ -9,6 +9,8 @@ const LESSONS = fileURLToPath(new URL("..", import.meta.url));
 
 /** The lessons once more, with some guards taken out. */
 export type Instance = {
+  /** The folder that all of it lies in. */
+  root: string;
   /** The folder of these lessons. */
   lessons: string;
   /** A module of these lessons, named as seen from `lessons/`. Its own imports are these lessons, too. */
@@ -32,28 +34,29 @@ export function withoutGuard(source: string, { id, find, replace }: Guard): stri
  * The TypeScript is changed before anything compiles it, so it makes no difference what does: Node, tsx, vitest.
  */
 export function without(...ids: readonly string[]): Instance {
-  const taken = ids.map(guardOf);
-  return changed(taken.map((guard) => [guard.file, (source) => withoutGuard(source, guard)]));
+  return changed(withoutGuards(ids));
+}
+
+/** A change of one file of the lessons, which is named as seen from `lessons/`. */
+export type Change = readonly [file: string, change: (source: string) => string];
+
+/** What taking these guards out changes. Throws for an id that is none. */
+export function withoutGuards(ids: readonly string[]): Change[] {
+  return ids.map(guardOf).map((guard) => [guard.file, (source) => withoutGuard(source, guard)]);
 }
 
 /**
- * The lessons without these guards, in which a session in a folder is kept on a model disk: the commit code is as it is,
- * and what touches files for it is replaced. For `folder-search.ts`.
+ * What puts a session in a folder on a model disk: its commit code stays as it is, and what touches files for it is
+ * replaced. For `folder-search.ts`.
  */
-export function onModelDisk(...ids: readonly string[]): Instance {
-  const taken = ids.map(guardOf).map((guard) => [guard.file, (source: string) => withoutGuard(source, guard)] as const);
-  return changed([...taken, ...modelDisk]);
-}
-
-/** The files that a model takes the place of. */
-export const modelDisk: readonly (readonly [file: string, change: () => string])[] = [
+export const modelDisk: readonly Change[] = [
   ["x1-shared-session/session-store.ts", "session-store.ts"],
   ["x1-shared-session/event-log.ts", "event-log.ts"],
   ["s15-mailboxes/session-folder.ts", "session-folder.ts"],
-].map(([file = "", model]) => [file, () => `export * from "../x2-break-it/model/${model}";\n`] as const);
+].map(([file = "", model]) => [file, () => `export * from "../x2-break-it/model/${model}";\n`]);
 
 /** The lessons with these changes of their files. */
-export function changed(changes: readonly (readonly [file: string, change: (source: string) => string])[]): Instance {
+export function changed(changes: readonly Change[]): Instance {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "two-gates-without-")));
   const lessons = join(root, "lessons");
   cpSync(LESSONS, lessons, { recursive: true, filter: (path) => !path.startsWith(join(LESSONS, "page")) });
@@ -64,6 +67,7 @@ export function changed(changes: readonly (readonly [file: string, change: (sour
     writeFileSync(path, change(readFileSync(path, "utf8")));
   }
   return {
+    root,
     lessons,
     load: (file) => import(pathToFileURL(join(lessons, file)).href),
     remove: () => rmSync(root, { recursive: true, force: true }),

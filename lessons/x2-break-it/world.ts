@@ -137,7 +137,9 @@ export class Worlds {
       if (record) requests.set(`req-${index + 1}`, { ...record });
       if (run) runs.set(`req-${index + 1}`, { ...run });
     }
-    const mail = new MailboxTexts(NAMES.map((_, index) => this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? ""));
+    const mail = new MailboxTexts(
+      NAMES.map((_, index) => this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? ""),
+    );
     const told: SessionEvent[] = [];
     const state: ProtocolState = {
       team,
@@ -267,7 +269,11 @@ const honest: ApprovedWork = workOf("0");
 const evil: ApprovedWork = workOf("e");
 
 function workOf(digit: string): ApprovedWork {
-  return { sha256: digit.repeat(64), command: ["/usr/bin/python3", "-I", "main.py"], folder: "/session/workspace" };
+  return {
+    sha256: digit.repeat(64),
+    command: ["/usr/bin/python3", "-I", "main.py"],
+    folder: "/session/workspace",
+  };
 }
 
 function isSameMember(one: Member | undefined, other: Member): boolean {

@@ -35,7 +35,8 @@ export function parseAttackArguments(argv: readonly string[], names: readonly st
     help: { type: "boolean", short: "h", default: false },
   });
   if (values.help) return { name: undefined, without: [], step: false, json: false, help: true };
-  if (values.step && values.json) throw new UsageError("--step waits for keys and --json is for programs: use one.");
+  if (values.step && values.json)
+    throw new UsageError("--step waits for keys and --json is for programs: use one.");
   const name = isNamed ? requireName("attack", first, names) : undefined;
   const without = parseGuards(values.without);
   if (name === undefined && (without.length > 0 || values.step))
@@ -46,6 +47,12 @@ export function parseAttackArguments(argv: readonly string[], names: readonly st
 /** The guards of `--without`, each of which is there. */
 export function parseGuards(text: string | undefined): string[] {
   if (text === undefined) return [];
-  const ids = text.split(",").map((id) => requireName("guard", id.trim(), guards.map((guard) => guard.id)));
+  const ids = text.split(",").map((id) =>
+    requireName(
+      "guard",
+      id.trim(),
+      guards.map((guard) => guard.id),
+    ),
+  );
   return [...new Set(ids)];
 }

@@ -20,7 +20,10 @@ const paint = paintFor(process.stdout, process.env);
 /** `npm run attack`. Throws `UsageError`, and what stands in the way. */
 export async function attack(argv: readonly string[]): Promise<void> {
   const attacks = keptAttacks();
-  const options = parseAttackArguments(argv, attacks.map(({ name }) => name));
+  const options = parseAttackArguments(
+    argv,
+    attacks.map(({ name }) => name),
+  );
   if (options.help) write(USAGE);
   else if (options.name === undefined) list(attacks, options);
   else {
@@ -33,7 +36,8 @@ function list(attacks: readonly KeptAttack[], { json }: AttackArguments): void {
   for (const kept of attacks) {
     const [happened, purpose, rule] = storyOf(kept);
     const { name, guards } = kept;
-    if (json) write(`${JSON.stringify({ event: "attack", name, guards, story: [happened, purpose, rule] })}\n`);
+    if (json)
+      write(`${JSON.stringify({ event: "attack", name, guards, story: [happened, purpose, rule] })}\n`);
     else
       write(
         `${paint("bold", name)}  ${paint("dim", `(${guards.join(" and ")}, ${kept.way.length} steps)`)}\n` +
@@ -97,19 +101,22 @@ async function playBoth(
   let number = 0;
   let hasParted = false;
   if (!json) writeTitle(kept);
-  const played = await playWithout({ without, attackFile: fileOf(kept), programFile: PROGRAM_FILE }, async (step) => {
-    const held = shipped.told[number];
-    number += 1;
-    const parts = held?.answer !== step.answer;
-    if (json) write(`${stepLine(number, step, name)}\n`);
-    else if (!parts && !hasParted) write(`${drawStep(number, step)}\n`);
-    else {
-      if (!hasParted) write(`\nFrom here they part.\n`);
-      hasParted = true;
-      write(`${drawBoth(number, step, held?.answer ?? "", name)}\n`);
-    }
-    await pause();
-  });
+  const played = await playWithout(
+    { without, attackFile: fileOf(kept), programFile: PROGRAM_FILE },
+    async (step) => {
+      const held = shipped.told[number];
+      number += 1;
+      const parts = held?.answer !== step.answer;
+      if (json) write(`${stepLine(number, step, name)}\n`);
+      else if (!parts && !hasParted) write(`${drawStep(number, step)}\n`);
+      else {
+        if (!hasParted) write(`\nFrom here they part.\n`);
+        hasParted = true;
+        write(`${drawBoth(number, step, held?.answer ?? "", name)}\n`);
+      }
+      await pause();
+    },
+  );
   if (json) return writeResult(kept, without, played);
   if (!hasParted) write("\nBoth went the same way.\n");
   write(`\n${paint("bold", "as shipped")}\n${verdict(kept, shipped)}\n`);
@@ -140,13 +147,18 @@ function drawBoth(number: number, step: Told, held: string, name: string): strin
   ].join("\n");
 }
 
-function verdict(kept: KeptAttack, { broken, program_runs }: Played, without: readonly string[] = []): string {
+function verdict(
+  kept: KeptAttack,
+  { broken, program_runs }: Played,
+  without: readonly string[] = [],
+): string {
   const runs = `main.py ran ${program_runs === 1 ? "once" : `${program_runs} times`}.`;
   if (broken) return paint("red", `Broken in step ${broken.step}: ${broken.rule}`) + ` ${runs}`;
   const guard = heldBy(kept);
   const { file, line, code } = placeOf(guard);
   const others = kept.guards.filter((id) => !without.includes(id) && id !== guard.id);
-  const held = without.includes(guard.id) && others.length > 0 ? ` (${others.join(", ")} holds it as well)` : "";
+  const held =
+    without.includes(guard.id) && others.length > 0 ? ` (${others.join(", ")} holds it as well)` : "";
   return without.includes(guard.id)
     ? `Nothing was broken.${held} ${runs}`
     : `${paint("green", `The guard ${guard.id} held.`)} ${runs}\n  ${file}:${line}\n    ${code}`;

@@ -22,7 +22,14 @@ export async function playWithout(
   const program = join(instance.lessons, "x2-break-it", "play-process.ts");
   const child = spawn(
     process.execPath,
-    ["--import", fileURLToPath(import.meta.resolve("tsx")), program, options.attackFile, directory, options.programFile],
+    [
+      "--import",
+      fileURLToPath(import.meta.resolve("tsx")),
+      program,
+      options.attackFile,
+      directory,
+      options.programFile,
+    ],
     { stdio: ["pipe", "pipe", "pipe"] },
   );
   try {
@@ -43,7 +50,9 @@ export async function playWithout(
     }
     await ended;
     if (played) return played;
-    throw new Fault(`The play without ${options.without.join(", ")} did not come to its end. ${complaint.trim()}`);
+    throw new Fault(
+      `The play without ${options.without.join(", ")} did not come to its end. ${complaint.trim()}`,
+    );
   } finally {
     child.kill();
     instance.remove();

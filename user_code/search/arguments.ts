@@ -34,7 +34,8 @@ export function parseSearchArguments(argv: readonly string[]): SearchArguments {
 /** Each move more multiplies the states by ten, so does the time: the sentence says how long it would take. */
 function parseDepth(text: string | undefined): number {
   if (text === undefined) return DEPTH;
-  if (!/^\d{1,3}$/.test(text) || Number(text) < 1) throw new UsageError(`--depth takes a number from 1 to ${DEEPEST}.`);
+  if (!/^\d{1,3}$/.test(text) || Number(text) < 1)
+    throw new UsageError(`--depth takes a number from 1 to ${DEEPEST}.`);
   const depth = Number(text);
   if (depth <= DEEPEST) return depth;
   const hours = 10 ** (depth - DEEPEST) * HOURS_OF_DEEPEST;

@@ -1,9 +1,9 @@
-import { type AttackSearch, findAttack, smallWorlds } from "../../lessons/x2-break-it/attack-search.ts";
+import type { Told } from "../../lessons/x2-break-it/attack.ts";
+import { goWay } from "../../lessons/x2-break-it/attack.ts";
+import { type AttackSearch, type findAttack, smallWorlds } from "../../lessons/x2-break-it/attack-search.ts";
 import { ROOMS } from "../../lessons/x2-break-it/moves.ts";
 import { always, sometimes } from "../../lessons/x2-break-it/rules.ts";
 import { type Found, type SearchResult, search } from "../../lessons/x2-break-it/search.ts";
-import type { Told } from "../../lessons/x2-break-it/attack.ts";
-import { goWay } from "../../lessons/x2-break-it/attack.ts";
 import { guardOf, placeOf, without } from "../../lessons/x2-break-it/without.ts";
 import { paintFor, safeWriter } from "../terminal.ts";
 import { DEPTH, parseSearchArguments, USAGE } from "./arguments.ts";
@@ -52,7 +52,8 @@ async function searchAll(depth: number, isStopped: () => boolean): Promise<numbe
     if (found) return await tellBroken(found);
     if (isStopped()) return tellStopped(states, transitions);
   }
-  if (depth > DEPTH) write(`\n${depth} moves of all hands together will take ${waitFor(depth, transitions, began)}.\n`);
+  if (depth > DEPTH)
+    write(`\n${depth} moves of all hands together will take ${waitFor(depth, transitions, began)}.\n`);
   const result = await search({
     rooms: ROOMS,
     depth,
@@ -63,7 +64,9 @@ async function searchAll(depth: number, isStopped: () => boolean): Promise<numbe
   const seconds = (performance.now() - began) / 1_000;
   const rate = Math.round(transitions / seconds);
   const memory = Math.round(process.memoryUsage.rss() / 1_000_000);
-  write(`\n${number(states)} states, ${number(transitions)} transitions, ${number(rate)} a second, ${memory} MB.\n`);
+  write(
+    `\n${number(states)} states, ${number(transitions)} transitions, ${number(rate)} a second, ${memory} MB.\n`,
+  );
   if (found) return await tellBroken(found);
   if (isStopped()) return tellStopped(states, transitions);
   return tellWhole(happened, depth);
@@ -71,9 +74,13 @@ async function searchAll(depth: number, isStopped: () => boolean): Promise<numbe
 
 function tellWhole(happened: ReadonlyMap<string, number>, depth: number): number {
   const unseen = sometimes.filter((tag) => !happened.has(tag));
-  write(`0 rules broken. ${sometimes.length - unseen.length} of ${sometimes.length} things that must happen were seen.\n`);
+  write(
+    `0 rules broken. ${sometimes.length - unseen.length} of ${sometimes.length} things that must happen were seen.\n`,
+  );
   if (unseen.length === 0) return 0;
-  write(`Not seen: ${unseen.join("; ")}. ${depth < DEPTH ? "The bound is too small for them." : "Too little was looked at."}\n`);
+  write(
+    `Not seen: ${unseen.join("; ")}. ${depth < DEPTH ? "The bound is too small for them." : "Too little was looked at."}\n`,
+  );
   return depth < DEPTH ? 0 : 1;
 }
 
@@ -88,7 +95,9 @@ async function searchWithout(ids: readonly string[], isStopped: () => boolean): 
     write(`Without ${paint("bold", id)}: ${purpose}\n  ${file}:${at}\n    ${paint("dim", code)}\n`);
   }
   if (guard.shows === "folder") {
-    write(`\nIt shows in a session folder alone, which this search does not look into. npm run verify:guards does.\n`);
+    write(
+      `\nIt shows in a session folder alone, which this search does not look into. npm run verify:guards does.\n`,
+    );
     return 0;
   }
   const instance = without(...ids);
@@ -102,7 +111,9 @@ async function searchWithout(ids: readonly string[], isStopped: () => boolean): 
     write(`\n${number(result.states)} states, ${number(result.transitions)} transitions, ${seconds} s.\n`);
     if (!result.found) return tellNothing(result, guard.behind, ids);
     const { told } = await go(result.found.way);
-    write(`\n${paint("red", `Broken: ${result.found.rule.sentence}`)}\nThe shortest way there, ${result.depth} steps:\n\n`);
+    write(
+      `\n${paint("red", `Broken: ${result.found.rule.sentence}`)}\nThe shortest way there, ${result.depth} steps:\n\n`,
+    );
     writeStory(told);
     return 0;
   } finally {
@@ -112,20 +123,26 @@ async function searchWithout(ids: readonly string[], isStopped: () => boolean): 
   function tellNothing({ depth }: AttackSearch, behind: string | undefined, out: readonly string[]): number {
     write(`\nNo rule breaks within ${depth} steps without ${name}.\n`);
     if (behind !== undefined && !out.includes(behind))
-      write(`It is a second line, and ${behind} holds the same. Both out: npm run search -- --without ${first},${behind}\n`);
+      write(
+        `It is a second line, and ${behind} holds the same. Both out: npm run search -- --without ${first},${behind}\n`,
+      );
     else if (guard.kind === "answer") write("Without it only the answer gets worse.\n");
     return 0;
   }
 }
 
 async function tellBroken({ rule, way }: Found): Promise<number> {
-  write(`\n${paint("red", `Broken with all guards in: ${rule.sentence}`)}\nThis is a fault of the lessons. The shortest way:\n\n`);
+  write(
+    `\n${paint("red", `Broken with all guards in: ${rule.sentence}`)}\nThis is a fault of the lessons. The shortest way:\n\n`,
+  );
   writeStory((await goWay(way)).told);
   return 1;
 }
 
 function tellStopped(states: number, transitions: number): number {
-  write(`\nStopped. Seen so far: ${number(states)} states, ${number(transitions)} transitions, no rule broken.\n`);
+  write(
+    `\nStopped. Seen so far: ${number(states)} states, ${number(transitions)} transitions, no rule broken.\n`,
+  );
   return 130;
 }
 
@@ -134,7 +151,10 @@ function writeStory(told: readonly Told[]): void {
     write(`${String(index + 1).padStart(3)}  ${actor.padEnd(9)} ${does.padEnd(58)} ${answer}\n`);
 }
 
-function line(what: string, { states, transitions, depth }: { states: number; transitions: number; depth: number }): string {
+function line(
+  what: string,
+  { states, transitions, depth }: { states: number; transitions: number; depth: number },
+): string {
   return `  ${what.padEnd(34)} ${String(depth).padStart(2)} moves  ${number(states).padStart(10)} states  ${number(transitions).padStart(11)} transitions`;
 }
 

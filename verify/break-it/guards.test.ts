@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type KeptAttack, ruleOf, wayOf } from "../../lessons/x2-break-it/attack.ts";
-import { findAttack } from "../../lessons/x2-break-it/attack-search.ts";
-import type * as attackSearch from "../../lessons/x2-break-it/attack-search.ts";
-import type * as attacks from "../../lessons/x2-break-it/attack.ts";
-import type { searchFolder } from "../../lessons/x2-break-it/folder-search.ts";
+import { breaks, type KeptAttack, ruleOf, wayOf } from "../../lessons/x2-break-it/attack.ts";
+import { type AttackSearch, findAttack, worldOf } from "../../lessons/x2-break-it/attack-search.ts";
 import { guards } from "../../lessons/x2-break-it/guards.ts";
-import { guardOf, onModelDisk, without, withoutGuard } from "../../lessons/x2-break-it/without.ts";
+import { guardOf, modelDisk, withoutGuard, withoutGuards } from "../../lessons/x2-break-it/without.ts";
 import { keptAttacks } from "../../user_code/attack/kept-attacks.ts";
+import { type Searches, searchesWith } from "./instance.ts";
 
 const LESSONS = join(import.meta.dirname, "../../lessons");
 const kept = keptAttacks();
@@ -32,7 +30,8 @@ describe("the guards", () => {
   test("a second line names the guard behind it, and a rule is named by each that has an attack", () => {
     for (const guard of guards) {
       if (guard.kind === "second-line") expect(guardOf(guard.behind ?? "").id).toBe(guard.behind);
-      if (guard.kind !== "answer" && guard.shows === "search") expect(ruleOf(guard.breaks ?? "").id).toBe(guard.breaks);
+      if (guard.kind !== "answer" && guard.shows === "search")
+        expect(ruleOf(guard.breaks ?? "").id).toBe(guard.breaks);
     }
   });
 
@@ -53,13 +52,17 @@ describe("the search", () => {
   test.each(kept)("finds $name again, as short as it is kept", async (attack) => {
     const { found, depth } = await findWithout(attack.guards, attack);
     expect(found?.rule.id).toBe(attack.rule);
-    expect({ depth, length: found?.way.length }).toEqual({ depth: attack.way.length, length: attack.way.length });
+    expect({ depth, length: found?.way.length }).toEqual({
+      depth: attack.way.length,
+      length: attack.way.length,
+    });
   });
 
   test.each(kept)("$name breaks nothing while one of its guards is in", async (attack) => {
     expect(await breaksWithout([], attack)).toBe(false);
     if (attack.guards.length === 1) return;
-    for (const guard of attack.guards) expect(await breaksWithout([guard], attack), `only ${guard} out`).toBe(false);
+    for (const guard of attack.guards)
+      expect(await breaksWithout([guard], attack), `only ${guard} out`).toBe(false);
     expect(await breaksWithout(attack.guards, attack)).toBe(true);
   });
 });
@@ -70,51 +73,43 @@ describe("the folder's commit code, killed before each of its saves", () => {
     ["without letter-decides", ["letter-decides"], "whole-or-not-at-all"],
     ["without accounted-letters", ["accounted-letters"], "own-id"],
   ])("%s", async (_, ids, rule) => {
-    const instance = onModelDisk(...ids);
-    try {
-      const folder = await instance.load<{ searchFolder: typeof searchFolder }>("x2-break-it/folder-search.ts");
-      const { found, happened } = await folder.searchFolder({ depth: ids.length === 0 ? 3 : 4 });
-      expect(found?.rule.id).toBe(rule);
-      if (rule === undefined)
-        for (const thing of ["done though killed", "undone when killed"]) expect(happened).toContain(thing);
-    } finally {
-      instance.remove();
-    }
+    const { searchFolder } = await searchesWith([...withoutGuards(ids), ...modelDisk]);
+    const { found, happened } = await searchFolder({ depth: ids.length === 0 ? 3 : 4 });
+    expect(found?.rule.id).toBe(rule);
+    if (rule === undefined)
+      for (const thing of ["done though killed", "undone when killed"]) expect(happened).toContain(thing);
   });
 });
 
-async function findWithout(
-  ids: readonly string[],
-  { rule }: KeptAttack,
-): ReturnType<typeof attackSearch.findAttack> {
-  const instance = without(...ids);
-  const singles = ids.length > 1 ? ids.map((id) => without(id)) : [];
-  try {
-    const search = await instance.load<typeof attackSearch>("x2-break-it/attack-search.ts");
-    const alone = await Promise.all(singles.map((single) => single.load<typeof attacks>("x2-break-it/attack.ts")));
-    return await search.findAttack({
-      rule,
-      counts: async (way) => {
-        const steps = { way: way.map(({ id }) => id) };
-        for (const one of alone) if (await one.breaks(one.wayOf(steps), rule)) return false;
-        return true;
-      },
-    });
-  } finally {
-    for (const made of [instance, ...singles]) made.remove();
-  }
+const instances = new Map<string, Promise<Searches>>();
+
+/** One instance for each set of guards that is taken out. */
+function instanceWithout(ids: readonly string[]): Promise<Searches> {
+  const key = ids.join();
+  const made = instances.get(key) ?? searchesWith(withoutGuards(ids));
+  instances.set(key, made);
+  return made;
+}
+
+/** In the smallest world that holds the kept way: `npm run search` looks into all of them. */
+async function findWithout(ids: readonly string[], attack: KeptAttack): Promise<AttackSearch> {
+  const { rule } = attack;
+  const world = worldOf(wayOf(attack));
+  const search = await instanceWithout(ids);
+  const singles = ids.length > 1 ? await Promise.all(ids.map((id) => instanceWithout([id]))) : [];
+  return search.findAttack({
+    rule,
+    ...(world && { worlds: [world] }),
+    counts: async (way) => {
+      const steps = { way: way.map(({ id }) => id) };
+      for (const single of singles) if (await single.breaks(single.wayOf(steps), rule)) return false;
+      return true;
+    },
+  });
 }
 
 async function breaksWithout(ids: readonly string[], attack: KeptAttack): Promise<boolean> {
-  if (ids.length === 0) {
-    const { breaks } = await import("../../lessons/x2-break-it/attack.ts");
-    return breaks(wayOf(attack), attack.rule);
-  }
-  const instance = without(...ids);
-  try {
-    const { breaks, wayOf: way } = await instance.load<typeof attacks>("x2-break-it/attack.ts");
-    return await breaks(way(attack), attack.rule);
-  } finally {
-    instance.remove();
-  }
+  if (ids.length === 0) return breaks(wayOf(attack), attack.rule);
+  const instance = await instanceWithout(ids);
+  return instance.breaks(instance.wayOf(attack), attack.rule);
 }

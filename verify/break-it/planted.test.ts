@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { findAttack } from "../../lessons/x2-break-it/attack-search.ts";
-import type { searchFolder } from "../../lessons/x2-break-it/folder-search.ts";
-import { changed, modelDisk } from "../../lessons/x2-break-it/without.ts";
+import { modelDisk } from "../../lessons/x2-break-it/without.ts";
+import { searchesWith } from "./instance.ts";
 import { type PlantedFault, plantedFaults } from "./planted-faults.ts";
 
 describe("the search finds faults that are in no list", () => {
@@ -12,17 +11,13 @@ describe("the search finds faults that are in no list", () => {
 
 async function brokenRuleWith(fault: PlantedFault): Promise<string | undefined> {
   const planted = [fault.file, (source: string) => plant(source, fault)] as const;
-  const instance = changed(fault.inFolder ? [planted, ...modelDisk] : [planted]);
-  try {
-    if (fault.inFolder) {
-      const folder = await instance.load<{ searchFolder: typeof searchFolder }>("x2-break-it/folder-search.ts");
-      return (await folder.searchFolder({ depth: 2 })).found?.rule.id;
-    }
-    const memory = await instance.load<{ findAttack: typeof findAttack }>("x2-break-it/attack-search.ts");
-    return (await memory.findAttack({ rule: fault.breaks })).found?.rule.id;
-  } finally {
-    instance.remove();
-  }
+  const { searchFolder, findAttack } = await searchesWith(
+    fault.inFolder ? [planted, ...modelDisk] : [planted],
+  );
+  const { found } = fault.inFolder
+    ? await searchFolder({ depth: 2 })
+    : await findAttack({ rule: fault.breaks });
+  return found?.rule.id;
 }
 
 function plant(source: string, { find, replace, name }: PlantedFault): string {

@@ -18,7 +18,11 @@ const mail: MailStore = {
 
 /** Takes the place of the session folder on the model disk. One process at a time: its lock is always free. */
 export function findSessionFolder(directory: string, { limits = practiceLimits }: Options = {}): ModelFolder {
-  const lock = { run: async <T>(section: () => T) => section(), isOurs: () => true, assertHeld: () => undefined };
+  const lock = {
+    run: async <T>(section: () => T) => section(),
+    isOurs: () => true,
+    assertHeld: () => undefined,
+  };
   return { directory, lock, mail, limits };
 }
 
