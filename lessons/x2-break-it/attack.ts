@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Move, moves, REACHES } from "./moves.ts";
-import { always, type Rule } from "./rules.ts";
+import type { Rule } from "./rules.ts";
 import { brokenBy, make } from "./search.ts";
 import { seen, Worlds } from "./world.ts";
 
@@ -63,10 +63,4 @@ export async function breaks(way: readonly Move[], rule: string): Promise<boolea
     if (made.isKept) place = worlds.place(place, world);
   }
   return false;
-}
-
-export function ruleOf(id: string): Rule {
-  const rule = always.find((candidate) => candidate.id === id);
-  if (!rule) throw new Error(`There is no rule ${id}.`);
-  return rule;
 }

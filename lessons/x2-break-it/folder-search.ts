@@ -4,7 +4,7 @@ import { joinSession, startSession } from "../x1-shared-session/folder-session.t
 import type { Told } from "./attack.ts";
 import { currentDisk, type Disk, Killed, savesMade, useDisk } from "./model/disk.ts";
 import { type Move, moves } from "./moves.ts";
-import { brokenRules, type Rule, type Seen, type Step } from "./rules.ts";
+import { brokenRules, type Rule, ruleSentence, type Seen } from "./rules.ts";
 import { make } from "./search.ts";
 import { type Outside, searchLimits, seen, type World } from "./world.ts";
 
@@ -39,16 +39,10 @@ const MOVES = [
 
 type Place = { disk: Disk; outside: Outside; ids: readonly string[] };
 
-const WHOLE: Rule = rule(
-  "whole-or-not-at-all",
-  "A section is kept as a whole or not at all, wherever it is killed.",
-);
-const KEPT: Rule = rule(
-  "what-was-told-is-kept",
-  "What somebody was told is there after every process has ended.",
-);
-const OWN_ID: Rule = rule("own-id", "Each letter has an id of its own.");
-const LOADS: Rule = rule("loads-again", "A session can be taken up again.");
+const WHOLE = rule("whole-or-not-at-all");
+const KEPT = rule("what-was-told-is-kept");
+const OWN_ID = rule("own-id");
+const LOADS = rule("loads-again");
 
 /** Every way in which the moves can fall behind each other up to a depth, each killed before each of its saves. */
 export async function searchFolder({ depth: bound }: { depth: number }): Promise<FolderSearchResult> {
@@ -225,7 +219,6 @@ function keyOf({ disk, outside, ids }: Place): string {
   return JSON.stringify([disk.session, disk.mailboxes, outside, ids]);
 }
 
-function rule(id: string, sentence: string): Rule {
-  const broken = (_: Seen, __: Seen, ___: Step): boolean => false;
-  return { id, sentence, broken };
+function rule(id: string): Rule {
+  return { id, sentence: ruleSentence(id), broken: () => false };
 }

@@ -6,9 +6,10 @@ import type { Interpreter } from "../s16-team-protocols/run/interpreter.ts";
 import { PROGRAM, type ProgramPlace, programWork, runProgram } from "../s16-team-protocols/run/program.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import { type FolderSession, startSession } from "../x1-shared-session/folder-session.ts";
-import { type KeptAttack, NOT_POSSIBLE, ruleOf, type Told, wayOf } from "./attack.ts";
+import { type KeptAttack, NOT_POSSIBLE, type Told, wayOf } from "./attack.ts";
+import { playFolderAttack } from "./folder-attacks.ts";
 import { REACHES } from "./moves.ts";
-import { brokenRules, type Seen } from "./rules.ts";
+import { brokenRules, ruleSentence, type Seen } from "./rules.ts";
 import { make } from "./search.ts";
 import { searchLimits, seen, type World } from "./world.ts";
 
@@ -27,6 +28,9 @@ export type Played = {
   program_runs: number;
 };
 
+/** How the way of an attack on files and processes begins, which `folder-attacks.ts` plays. */
+export const IN_FOLDER = "in the folder: ";
+
 /** The other bytes of main.py: they leave the same mark. */
 const EDITED = `${'open("runs.txt", "a").write("x")\n'}print("other bytes")\n`;
 
@@ -39,6 +43,16 @@ export async function playAttack(
   stage: Stage,
   onStep: (told: Told) => Promise<void> = async () => undefined,
 ): Promise<Played> {
+  const [first = ""] = attack.way;
+  if (first.startsWith(IN_FOLDER)) {
+    const { told, isThrough } = await playFolderAttack(
+      first.slice(IN_FOLDER.length),
+      stage.directory,
+      onStep,
+    );
+    const broken = isThrough ? { rule: ruleSentence(attack.rule), step: told.length } : null;
+    return { told, broken, program_runs: 0 };
+  }
   const world = await openStage(stage);
   const told: Told[] = [];
   let broken: Played["broken"] = null;
@@ -49,7 +63,7 @@ export async function playAttack(
     told.push(step);
     const rules = made ? brokenRules(before, pictureOf(world), made.step) : [];
     if (!broken && rules.some(({ id }) => id === attack.rule))
-      broken = { rule: ruleOf(attack.rule).sentence, step: told.length };
+      broken = { rule: ruleSentence(attack.rule), step: told.length };
     await onStep(step);
   }
   return { told, broken, program_runs: runsIn(stage) };

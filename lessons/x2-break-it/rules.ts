@@ -106,7 +106,10 @@ export const always: readonly Rule[] = [
     id: "run-ends-once",
     sentence: "How a run ended is kept once.",
     broken: (before, after) =>
-      some(before.runs, (id, run) => run.status === "ended" && after.runs.get(id)?.outcome !== run.outcome),
+      some(before.runs, (id, { status, outcome }) => {
+        const now = after.runs.get(id)?.outcome;
+        return status === "ended" && now !== outcome && JSON.stringify(now) !== JSON.stringify(outcome);
+      }),
   },
   {
     id: "reply-stays",
@@ -382,6 +385,28 @@ export const always: readonly Rule[] = [
     broken: (_, __, { fault }) => fault !== undefined,
   },
 ];
+
+/** What must hold of a session in a folder: only somebody who looks at files and processes can tell. */
+export const inFolder = [
+  {
+    id: "whole-or-not-at-all",
+    sentence: "A section is kept as a whole or not at all, wherever it is killed.",
+  },
+  { id: "what-was-told-is-kept", sentence: "What somebody was told is there after every process has ended." },
+  { id: "loads-again", sentence: "A session can be taken up again." },
+  { id: "own-id", sentence: "Each letter has an id of its own." },
+  { id: "overtaken-is-out", sentence: "Who was overtaken changes nothing more." },
+  { id: "no-letter-overwritten", sentence: "No letter of another writer is overwritten." },
+  { id: "folder-of-ones-own", sentence: "A session is kept where nobody else can write." },
+  { id: "outside-is-not-read", sentence: "What lies outside the session folder is no mailbox." },
+] as const;
+
+/** The sentence of a rule. Throws for an id that is none. */
+export function ruleSentence(id: string): string {
+  const rule = [...always, ...inFolder].find((candidate) => candidate.id === id);
+  if (!rule) throw new Error(`There is no rule ${id}.`);
+  return rule.sentence;
+}
 
 /** What must be seen to happen at least once, or too little was looked at: answers, as the moves give them. */
 export const sometimes: readonly string[] = [

@@ -40,7 +40,7 @@ function list(attacks: readonly KeptAttack[], { json }: AttackArguments): void {
       write(`${JSON.stringify({ event: "attack", name, guards, story: [happened, purpose, rule] })}\n`);
     else
       write(
-        `${paint("bold", name)}  ${paint("dim", `(${guards.join(" and ")}, ${kept.way.length} steps)`)}\n` +
+        `${paint("bold", name)}  ${paint("dim", `(${guards.join(" and ")})`)}\n` +
           `  ${happened}\n  ${purpose}\n  ${rule}\n`,
       );
   }
@@ -153,7 +153,7 @@ function verdict(
   without: readonly string[] = [],
 ): string {
   const runs = `main.py ran ${program_runs === 1 ? "once" : `${program_runs} times`}.`;
-  if (broken) return paint("red", `Broken in step ${broken.step}: ${broken.rule}`) + ` ${runs}`;
+  if (broken) return `${paint("red", `Broken in step ${broken.step}: ${broken.rule}`)} ${runs}`;
   const guard = heldBy(kept);
   const { file, line, code } = placeOf(guard);
   const others = kept.guards.filter((id) => !without.includes(id) && id !== guard.id);

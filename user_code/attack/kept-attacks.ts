@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type KeptAttack, keptAttack, ruleOf } from "../../lessons/x2-break-it/attack.ts";
+import { type KeptAttack, keptAttack } from "../../lessons/x2-break-it/attack.ts";
 import type { Guard } from "../../lessons/x2-break-it/guard.ts";
 import { guards } from "../../lessons/x2-break-it/guards.ts";
+import { ruleSentence } from "../../lessons/x2-break-it/rules.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/attacks");
 
@@ -27,7 +28,7 @@ function rank({ name }: KeptAttack): number {
 export function storyOf(attack: KeptAttack): [string, string, string] {
   const guard = heldBy(attack);
   const { id, happened } = guard.incident;
-  return [`${happened} (${id})`, guard.purpose, ruleOf(attack.rule).sentence];
+  return [`${happened} (${id})`, guard.purpose, ruleSentence(attack.rule)];
 }
 
 /** The guard that stands in the way of an attack. */

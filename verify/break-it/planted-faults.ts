@@ -91,15 +91,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "letters count from 0",
     file: MAILBOX,
-    find: "const id = `${recipient.name}-${messages.length + 1}`;",
-    replace: "const id = `${recipient.name}-${messages.length}`;",
+    find: "messages.length + 1}",
+    replace: "messages.length}",
     breaks: "letters-readable",
   },
   {
     name: "a new letter takes the place of the old ones",
     file: MAILBOX,
-    find: "const after = `${before}${JSON.stringify(message)}\\n`;",
-    replace: "const after = `${JSON.stringify(message)}\\n`;",
+    find: "mail.replace(recipient.name, after);",
+    replace: "mail.replace(recipient.name, after.slice(before.length));",
     breaks: "letters-stay",
   },
   {
