@@ -452,6 +452,8 @@ export const sometimes: readonly string[] = [
   "request-quota",
   "reserved-prefix",
   "self-addressed",
+  "done though killed",
+  "undone when killed",
 ];
 
 /** The rules that a step has broken. */
