@@ -3,13 +3,14 @@ import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { requireInterpreter, weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./console/arguments.ts";
 import { completionsFor } from "./console/completion.ts";
-import { converse, PROMPT, type Screen, showLine, takeLine } from "./console/conversation.ts";
+import { converse, PROMPT, type Screen, showLine, showNextStep, takeLine } from "./console/conversation.ts";
 import { isYes, QUESTION, questionText } from "./console/host-question.ts";
 import { type Lines, pipedLines, terminalLines } from "./console/lines.ts";
 import type { Room } from "./console/room.ts";
 import { openRoom } from "./console/set-up.ts";
 import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { TOURS, type Tour } from "./console/tour.ts";
+import { takeUpRound } from "./console/turns.ts";
 import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { hanging, paintFor, safeWriter } from "./terminal.ts";
@@ -50,8 +51,16 @@ async function talk(options: ConsoleArguments): Promise<number> {
   const weakness = typeof interpreter === "string" ? undefined : weaknessOf(interpreter.holds);
   if (weakness) complain(`${weakness}\n`);
 
-  const { room, directory, isSaved } = await openRoom({
+  const {
+    room,
+    directory,
+    found,
+    interrupted,
+    damage,
+    leave: giveUp,
+  } = await openRoom({
     directory: options.dir,
+    isNew: options.tour !== false,
     environment: process.env,
     interpreter,
     signal: leaving.signal,
@@ -82,21 +91,33 @@ async function talk(options: ConsoleArguments): Promise<number> {
     } else {
       lines = isTerminal ? openTerminal(room, screen, () => leave(EXIT.done)) : pipedLines(process.stdin);
       print(greeting(screen));
+      if (found) await takeUp(room, { found, interrupted }, screen);
       await converse(room, lines, { ...screen, echo: !isTerminal });
     }
   } finally {
     lines?.close();
   }
-  const saved = isSaved() ? "Everything is saved." : NOT_SAVED;
+  const broken = await damage();
+  await giveUp();
+  const saved =
+    broken === undefined ? "Everything is saved." : `Not everything is as it was saved. ${broken}`;
   print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${printable(directory)}`)}`);
   return exitCode;
 }
 
+/** What was found is told, and what was interrupted is brought to its end before anything new begins. */
+async function takeUp(
+  room: Room,
+  { found, interrupted }: { found: string; interrupted: readonly string[] },
+  screen: Screen,
+): Promise<void> {
+  screen.print(hanging(found));
+  await takeUpRound(room, interrupted);
+  await showNextStep(room, screen);
+}
+
 const NOBODY =
   "There is no terminal where the host could be asked, so the answer is no. --decision allow answers yes.";
-
-const NOT_SAVED =
-  "Not everything is saved: team.json, a mailbox or the folder itself is not as the console left it.";
 
 function once(task: () => void): () => void {
   let isDone = false;

@@ -1,21 +1,31 @@
 import "./node-version.mjs";
-import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
+import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
+import { findSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import { makeTemporaryFolder } from "../lessons/s15-mailboxes/trusted-folder.ts";
-import type { ProtocolSession } from "../lessons/s16-team-protocols/protocol-state.ts";
-import { openDecisionLog } from "../lessons/s16-team-protocols/run/decision-log.ts";
-import { requireInterpreter, weaknessOf } from "../lessons/s16-team-protocols/run/interpreter.ts";
-import type { SessionEvent } from "../lessons/s16-team-protocols/session-event.ts";
-import { exitCodeFor, Fault, sentenceFor } from "./fault.ts";
+import type { Interpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
+import type { PracticeResult } from "../lessons/s16-team-protocols/session-event.ts";
+import {
+  type FolderSession,
+  type FolderSessionOptions,
+  joinSession,
+  startSession,
+} from "../lessons/x1-shared-session/folder-session.ts";
+import { SessionStore } from "../lessons/x1-shared-session/session-store.ts";
+import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
-import { chooseModel } from "./practice/choose-model.ts";
-import { runPractice } from "./practice/path.ts";
-import { layOutWorkspace, practiceTeam } from "./practice/setup.ts";
-import { createStepper, inspectSession, StoppedByLearner } from "./practice/stepper.ts";
-import { createTimeline } from "./practice/timeline.ts";
-import { Interrupted, listenForSignals } from "./signals.ts";
+import { type Choices, requireSameChoices } from "./practice/choices.ts";
+import { type ChosenModel, chooseModel } from "./practice/choose-model.ts";
+import type { Display } from "./practice/display.ts";
+import { notesOf } from "./practice/notes.ts";
+import { isFinished } from "./practice/path.ts";
+import { practiceTeam } from "./practice/setup.ts";
+import { openStage, perform, type Stage, workingInterpreter } from "./practice/stage.ts";
+import { StoppedByLearner } from "./practice/stepper.ts";
+import { summarize } from "./practice/summary.ts";
+import { takenUp } from "./practice/timeline.ts";
+import { Interrupted } from "./signals.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
-import { hanging, paintFor, safeText, safeWriter } from "./terminal.ts";
+import { hanging, paintFor, safeWriter } from "./terminal.ts";
 
 const EXIT = { done: 0, fault: 1 } as const;
 
@@ -28,7 +38,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     const options = parsePracticeArguments(argv);
     if (options.help) write(USAGE);
-    else return await practise(options);
+    else return await (options.resume ? resume(options) : start(options));
     return EXIT.done;
   } catch (error) {
     if (error instanceof StoppedByLearner) return EXIT.done;
@@ -38,77 +48,89 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function practise(options: PracticeArguments): Promise<number> {
-  const { plan, decision } = options;
-  const { model, assertFinished } = await chooseModel(options, process.env);
-  const interpreter = await requireInterpreter(process.env);
-  if (typeof interpreter === "string") throw new Fault(interpreter);
-  const weakness = weaknessOf(interpreter.holds);
-  if (weakness) complain(`${weakness}\n`);
+/** A new session, in a folder that is empty or not there yet. Whatever a run needs is looked for before it is made. */
+async function start(options: PracticeArguments): Promise<number> {
+  const model = await chooseModel(options, process.env);
+  const interpreter = await workingInterpreter();
+  const directory =
+    options.dir === undefined ? makeTemporaryFolder("two-gates-") : resolveFolder(options.dir);
+  const stage = await openStage(options, (folder) => startIn(directory, folder));
+  return play(options, stage, { model, interpreter });
+}
 
-  const { session, directory } = await openSession(options);
-  const interruption = listenForSignals();
-  const show = createDisplay(options, session);
+/** The session that lies in the folder. One that has come to its end is only told again. */
+async function resume(options: PracticeArguments): Promise<number> {
+  const directory = resolveFolder(options.dir ?? "");
+  let hasBegun = false;
+  const heading = (): string | undefined =>
+    hasBegun ? takenUp(options, paintFor(process.stdout, process.env)) : undefined;
+  const stage = await openStage({ ...options, heading }, (folder) => joinSession(directory, folder));
+  const { session, display } = stage;
   try {
-    const practice = runPractice({
-      session,
-      directory,
-      plan,
-      decision,
-      model,
-      modelName: options.model,
-      emit: show.event,
-      environment: process.env,
-      interpreter,
-      decisions: openDecisionLog(directory),
-      signal: interruption.signal,
-      onRun: interruption.waitFor,
-    });
-    const result = await Promise.race([practice, interruption.interrupted]);
-    assertFinished();
-    return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
-  } catch (error) {
-    const place = `Session folder: ${printable(directory)}`;
-    if (error instanceof StoppedByLearner) write(`Stopped. ${place}\n`);
-    if (error instanceof Interrupted) complain(`${error.message} ${place}\n`);
-    throw error;
+    const { notes, result } = await session.transact((state) => ({
+      notes: notesOf(state),
+      result: isFinished(state) ? summarize(state, session.directory) : undefined,
+    }));
+    requireSameChoices(notes, choicesOf(options));
+    hasBegun = notes.plan !== null && notes.decision !== null;
+    if (result) return await conclude(display, result);
+    const model = await chooseModel(options, process.env);
+    const interpreter = await workingInterpreter();
+    return await play(options, stage, { model, interpreter });
   } finally {
-    show.close();
-    interruption.close();
+    display.close();
   }
 }
 
-async function openSession({
-  dir,
-  expected,
-}: PracticeArguments): Promise<{ session: ProtocolSession; directory: string }> {
-  const directory = dir === undefined ? makeTemporaryFolder("two-gates-") : resolveFolder(dir);
-  const session = await openSessionFolder(directory, practiceTeam(), {
-    onNotice: (notice) => complain(`${hanging(notice)}\n`),
-  });
-  layOutWorkspace(directory, expected);
-  return { session: { ...session, requests: new Map() }, directory };
+/** Says so when what lies in the folder is a practice that can be taken up again. */
+async function startIn(directory: string, options: FolderSessionOptions): Promise<FolderSession> {
+  try {
+    return await startSession(directory, practiceTeam(), options);
+  } catch (error) {
+    const isTaken = error instanceof ProtocolError && error.code === "directory-not-empty";
+    if (!isTaken || !isPractice(directory)) throw error;
+    throw new ProtocolError(
+      error.code,
+      `${error.message} What lies there is a practice: --resume goes on with it.`,
+      error.fields,
+    );
+  }
 }
 
-type Display = { event: (event: SessionEvent) => Promise<void>; close: () => void };
+function isPractice(directory: string): boolean {
+  try {
+    new SessionStore(findSessionFolder(directory), "practice").read();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
-function createDisplay({ json, step }: PracticeArguments, session: ProtocolSession): Display {
-  const draw = json ? JSON.stringify : createTimeline(paintFor(process.stdout, process.env));
-  const stepper = step
-    ? createStepper({
-        input: process.stdin,
-        // The stepper moves the cursor back over its own question.
-        write: (text) => process.stdout.write(text),
-        inspect: () => safeText(inspectSession(session)),
-      })
-    : undefined;
-  return {
-    close: () => stepper?.close(),
-    event: async (event) => {
-      write(`${draw(event)}\n`);
-      if (event.event !== "session_started" && event.event !== "result") await stepper?.next();
-    },
-  };
+function choicesOf({ plan, decision, expected }: PracticeArguments): Choices {
+  return { plan, reader: { decision, expected: expected ?? null } };
+}
+
+async function play(
+  options: PracticeArguments,
+  stage: Stage,
+  { model, interpreter }: { model: ChosenModel; interpreter: Interpreter },
+): Promise<number> {
+  const members = [...practiceTeam().keys()];
+  const part = { members, model, modelName: options.model, interpreter, choices: choicesOf(options) };
+  try {
+    return await conclude(stage.display, await perform(stage, part));
+  } catch (error) {
+    const folder = printable(stage.session.directory);
+    const place = `Session folder: ${folder} (to go on, add --dir ${folder} --resume)`;
+    if (error instanceof StoppedByLearner) write(`Stopped. ${place}\n`);
+    if (error instanceof Interrupted) complain(`${error.message} ${place}\n`);
+    throw error;
+  }
+}
+
+async function conclude(display: Display, result: PracticeResult): Promise<number> {
+  await display.event(result);
+  return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
 }
 
 process.exitCode = await main(process.argv.slice(2));

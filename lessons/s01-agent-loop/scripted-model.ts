@@ -73,8 +73,13 @@ export class ScriptMismatchError extends Error {
   }
 }
 
+/** How many answers each actor's history holds already. An actor that is left out has none. */
+export type Answered = Readonly<Record<string, number>>;
+
 /**
- * A model that plays a script: one step for each call, in order, the request checked against the step first.
+ * A model that plays a script: one step for each call, in order, the request checked against the step first. Of each
+ * actor, as many steps as it has been `answered` already are behind it: a process that goes on with a session plays
+ * what is left.
  *
  * One call too many throws `UnexpectedModelCallError`, a request that does not fit throws `ScriptMismatchError`, and
  * `assertFinished()` throws `UnconsumedStepsError` while steps are left. `requests` holds frozen copies of all
@@ -83,24 +88,33 @@ export class ScriptMismatchError extends Error {
 export class ScriptedModel implements Model {
   readonly requests: ModelRequest[] = [];
   readonly #steps: readonly ScriptStep[];
+  readonly #left: number[];
+  /** How many model calls there have been, those of earlier processes too. */
+  #calls: number;
 
-  constructor(steps: readonly ScriptStep[]) {
+  constructor(steps: readonly ScriptStep[], answered: Answered = {}) {
     this.#steps = steps;
+    this.#left = steps.flatMap(({ actor }, index) => {
+      const earlier = steps.slice(0, index).filter((step) => step.actor === actor);
+      return earlier.length < (answered[actor] ?? 0) ? [] : [index];
+    });
+    this.#calls = steps.length - this.#left.length;
   }
 
   async respond(request: ModelRequest): Promise<ModelResponse> {
     const kept = frozenCopy(request);
     this.requests.push(kept);
-    const number = this.requests.length;
-    const step = this.#steps[number - 1];
-    if (!step) throw new UnexpectedModelCallError(number, request.actor, this.#steps.length);
-    checkRequest(number, step, kept);
+    this.#calls += 1;
+    const index = this.#left.shift() ?? this.#steps.length;
+    const step = this.#steps[index];
+    if (!step) throw new UnexpectedModelCallError(this.#calls, request.actor, this.#steps.length);
+    checkRequest(index + 1, step, kept);
     return structuredClone(typeof step.reply === "function" ? step.reply(kept) : step.reply);
   }
 
   assertFinished(): void {
-    const leftOver = this.#steps.slice(this.requests.length).map((step) => step.actor);
-    if (leftOver.length > 0) throw new UnconsumedStepsError(this.requests.length, leftOver);
+    const leftOver = this.#left.flatMap((index) => this.#steps[index]?.actor ?? []);
+    if (leftOver.length > 0) throw new UnconsumedStepsError(this.#calls, leftOver);
   }
 }
 

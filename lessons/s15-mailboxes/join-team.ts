@@ -33,6 +33,8 @@ export async function joinTeam<State extends SessionState>(
       requireNoMailbox(state, name);
     }
     const member = createMember(name, role, (earlier?.incarnation ?? 0) + 1);
+    // Whoever plays the name goes on to play it.
+    member.epoch = earlier?.epoch ?? 0;
     state.team.set(name, member);
     state.tell({ event: "member_joined", member: name, role, incarnation: member.incarnation });
     welcome(state, member);

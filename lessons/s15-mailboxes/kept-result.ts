@@ -49,13 +49,15 @@ export function sessionForCall<State extends SessionState>(
     transact: (section) =>
       session.transact((state) => {
         const value = section(state);
-        keepResult(state, of, resultBlock(of.call, resultOf(value)));
+        keepOutput(state, of, resultOf(value));
         return value;
       }),
   };
 }
 
-function resultBlock({ id }: ToolUseBlock, output: ToolOutput): ToolResultBlock {
+/** Keeps what the tool of a call gave, as `keepResult` does. Only for use inside a critical section. */
+export function keepOutput(state: SessionState, of: CallOf, output: ToolOutput): void {
   const { content, ...failed } = typeof output === "string" ? { content: output } : output;
-  return { type: "tool_result", tool_use_id: id, content: content.toWellFormed(), ...failed };
+  const tool_use_id = of.call.id;
+  keepResult(state, of, { type: "tool_result", tool_use_id, content: content.toWellFormed(), ...failed });
 }

@@ -1,6 +1,11 @@
 import type { Conversation } from "../s01-agent-loop/conversation.ts";
 import { appendUserBlocks } from "../s01-agent-loop/model.ts";
-import { type AgentOutcome, type AgentTurn, runAgent } from "../s01-agent-loop/run-agent.ts";
+import {
+  type AgentOutcome,
+  type AgentTurn,
+  DEFAULT_MAX_MODEL_CALLS,
+  runAgent,
+} from "../s01-agent-loop/run-agent.ts";
 import { keepResult } from "./kept-result.ts";
 import type { Session, SessionState } from "./session.ts";
 import { type Member, requireMember } from "./team.ts";
@@ -49,11 +54,12 @@ export async function runMember<State extends SessionState>(
     if (isNew) {
       member.status = "running";
       member.turns += 1;
+      member.answers = 0;
       if (task !== undefined) appendUserBlocks(member.history, [{ type: "text", text: task.toWellFormed() }]);
       state.tell({ event: "turn_started", member: name, turn: member.turns, purpose });
       atStart?.(state, member);
     }
-    return { status: "occupied", role: member.role, isNew } as const;
+    return { status: "occupied", role: member.role, answers: member.answers } as const;
   });
   if (occupied.status !== "occupied") return occupied;
 
@@ -61,8 +67,11 @@ export async function runMember<State extends SessionState>(
   try {
     const system = `You are ${name} on an agent team. Your role: ${occupied.role}.`;
     const conversation = conversationOf(session, name);
-    const resume = !occupied.isNew;
-    outcome = await runAgent({ ...loop, resume, actor: name, system, conversation });
+    const { answers } = occupied;
+    const maxModelCalls = (turn.maxModelCalls ?? DEFAULT_MAX_MODEL_CALLS) - answers;
+    // Before its first answer, the last one in the history is that of an earlier turn.
+    const resume = answers > 0;
+    outcome = await runAgent({ ...loop, maxModelCalls, resume, actor: name, system, conversation });
   } catch (fault) {
     // Whatever becomes of the member, the fault counts more.
     await session
@@ -94,6 +103,7 @@ function conversationOf(session: Session, name: string): Conversation {
         const member = requireMember(state.team, name);
         if (content.length > 0) member.history.push({ role: "assistant", content });
         member.modelCalls += 1;
+        member.answers += 1;
         const call = [...state.team.values()].reduce((sum, { modelCalls }) => sum + modelCalls, 0);
         const tools = calls.map((asked) => asked.name);
         state.tell({ event: "model_called", member: name, call, tools, text });

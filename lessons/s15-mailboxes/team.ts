@@ -24,6 +24,8 @@ export type Member = {
   incarnation: number;
   /** How many answers of its model have been kept. */
   modelCalls: number;
+  /** How many of them in its newest turn. */
+  answers: number;
   /** What is known of the calls of its turn that have no result yet, by the id of the tool call. */
   calls: Record<string, OpenCall>;
   /** Counts the processes that have played the member. The newest one alone may go on. 0: no process ever said so. */
@@ -73,6 +75,7 @@ export function createMember(name: string, role: string, incarnation = 1): Membe
     turns: 0,
     incarnation,
     modelCalls: 0,
+    answers: 0,
     calls: {},
     epoch: 0,
   };

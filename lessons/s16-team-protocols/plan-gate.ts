@@ -30,7 +30,7 @@ export type PlanGate = {
   /** The member whose turn it is. The host binds it; no call can name another. */
   actor: string;
   /** The request that this turn is bound to, if the member has opened one. */
-  requestId: () => string | undefined;
+  requestId: (state: ProtocolState) => string | undefined;
   /** The tools that need an approved plan. Calls of other tools pass. */
   covers: readonly string[];
   work: WorkOfCall;
@@ -59,8 +59,9 @@ export function planGate(session: ProtocolSession, gate: PlanGate): BeforeHook {
   const { actor, covers } = gate;
   return async (call) => {
     if (!covers.includes(call.name)) return undefined;
-    const claim = { actor, requestId: gate.requestId(), work: gate.work(call) };
+    const work = gate.work(call);
     return session.transact((state) => {
+      const claim = { actor, requestId: gate.requestId(state), work };
       const block = findPlanBlock(state, claim);
       gate.tell?.(state, call, claim, block);
       return block;
@@ -109,8 +110,11 @@ export async function giveBackPlan(
   });
 }
 
-/** Keeps how a run ended that was started: once, and only while nobody has called its outcome unknown. */
-export function keepRunEnd({ runs }: ProtocolState, requestId: string, outcome: ProcessOutcome): void {
+/**
+ * Keeps how a run ended that was started: once, and only while nobody has called its outcome unknown. `outcome` is null
+ * for work that is no process.
+ */
+export function keepRunEnd({ runs }: ProtocolState, requestId: string, outcome: ProcessOutcome | null): void {
   const run = runs.get(requestId);
   if (run?.status !== "started") return;
   run.status = "ended";

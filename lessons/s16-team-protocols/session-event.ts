@@ -200,6 +200,13 @@ export const sessionEvent = z.discriminatedUnion("event", [
     members: z.array(z.string()),
     interrupted: z.array(z.string()),
   }),
+  /** What the lead has given a teammate to do. */
+  z.strictObject({
+    event: z.literal("task_given"),
+    member: z.string(),
+    task: z.string(),
+    plan_first: z.boolean(),
+  }),
   z.strictObject({ event: z.literal("lead_answered"), text: z.string() }),
   z.strictObject({ event: z.literal("notice"), text: z.string() }),
   practiceResult,

@@ -30,7 +30,7 @@ export type Attendance = {
   session: ProtocolSession;
   /** Those that were in a turn when the process that played them ended. Settle their calls first. */
   interrupted: readonly string[];
-  /** Attends one more member, which has just joined. */
+  /** Attends one more member, which has just joined. One that is attended already stays so. */
   add: (member: string) => Promise<void>;
   /** Gives one member up, such as one that could not be freed after its turn. */
   giveUp: (member: string) => Promise<void>;
@@ -86,7 +86,9 @@ export async function attend(
           return section(state);
         }),
     },
-    add: async (name) => void (await take([name])),
+    add: async (name) => {
+      if (!signs.has(name)) await take([name]);
+    },
     giveUp,
     leave: async () => {
       for (const name of [...signs.keys()]) await giveUp(name);

@@ -44,6 +44,7 @@ const keptMember = z.strictObject({
   turns: count,
   incarnation: count,
   modelCalls: count,
+  answers: count,
   calls: z.record(
     z.string(),
     z.strictObject({ answer: z.enum(["allow", "deny"]).optional(), begun: z.literal(true).optional() }),

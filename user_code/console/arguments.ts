@@ -10,7 +10,8 @@ Talk to the lead of an agent team: spawn teammates, review their plans, ask for 
   --tour=guards           play what is refused, and by which guard (best with --decision allow)
   --decision allow|deny   answer every question of the host with this
                           (default: you are asked at a terminal, deny everywhere else)
-  --dir DIR               the session folder, empty or not there yet  (default: a new temporary folder)
+  --dir DIR               the session folder: empty, not there yet, or of an earlier session, which is taken
+                          up again  (default: a new temporary folder)
   --help                  show this text
 
 Input from a pipe works too: one line, one round.

@@ -1,4 +1,4 @@
-import { readWorkOrNothing, type WorkCall } from "./work-call.ts";
+import { readWorkOrNothing } from "./work-call.ts";
 
 /** A tool call in a few words, for a row that tells what became of it. No path that a tool takes is cut. */
 export function callTitle(tool: string, input: unknown): string {
@@ -35,7 +35,7 @@ export function wholeCall(call: { tool: string; input: unknown }, width: number)
 }
 
 /** What an approval of a call says nothing about, for whoever reads the call. */
-export function notCovered({ tool }: WorkCall): string[] {
+export function notCovered({ tool }: { tool: string }): string[] {
   return tool === "bash" ? ["(not part of it: what is in the files that it reads or runs)"] : [];
 }
 

@@ -1,10 +1,13 @@
+import { teammatesOf } from "./host-notes.ts";
 import { type Room, statusOf } from "./room.ts";
 import { SLASH_COMMANDS } from "./slash-commands.ts";
 
 /** What Tab offers: slash commands, members behind `/inbox`, and beginnings of sentences about each open teammate. */
-export function completionsFor(room: Room, line: string): [string[], string] {
-  const teammates = [...room.assignments.keys()];
-  const open = teammates.filter((name) => statusOf(room, name) !== "closed");
+export async function completionsFor({ session }: Room, line: string): Promise<[string[], string]> {
+  const { teammates, open } = await session.transact((state) => {
+    const names = teammatesOf(state);
+    return { teammates: names, open: names.filter((name) => statusOf(state, name) !== "closed") };
+  });
   const choices = line.startsWith("/")
     ? [...Object.keys(SLASH_COMMANDS), ...["lead", ...teammates].map((name) => `/inbox ${name}`)]
     : [

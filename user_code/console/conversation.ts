@@ -1,7 +1,9 @@
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText } from "../terminal.ts";
+import { teammatesOf } from "./host-notes.ts";
 import type { Lines } from "./lines.ts";
 import { LINE_CHARACTERS } from "./lines.ts";
 import { nextStep } from "./next-step.ts";
@@ -31,24 +33,32 @@ export async function takeLine(
   if (/^\/?(?:quit|exit|bye|goodbye)[.!]?$/iu.test(sentence)) return "leave";
   const slash = readSlash(sentence);
   if (slash) {
-    print(`${answerSlash(room, slash, paint)}\n`);
+    print(`${await answerSlash(room, slash, paint)}\n`);
     return "stay";
   }
   await playRound(room, sentence);
-  await tellOfMailboxes(room);
-  print(`${paint("dim", `next > ${nextStep(room)}`)}\n`);
+  await showNextStep(room, { print, paint });
   return "stay";
 }
 
+/** What a newcomer can type next, behind what stands in the way of the letters. */
+export async function showNextStep({ session }: Room, { print, paint }: Screen): Promise<void> {
+  const next = await session.transact((state) => {
+    tellOfMailboxes(state);
+    return nextStep(state);
+  });
+  print(`${paint("dim", `next > ${next}`)}\n`);
+}
+
 /** A mailbox that cannot be read wakes nobody, so its teammate would be silent for a reason that nobody sees. */
-async function tellOfMailboxes(room: Room): Promise<void> {
-  for (const name of room.assignments.keys()) {
+function tellOfMailboxes(state: ProtocolState): void {
+  for (const name of teammatesOf(state)) {
     try {
-      readMailbox(room.session, name);
+      readMailbox(state, name);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       const text = `No letter reaches ${name}. ${error.code}: ${error.message}`;
-      await room.tell({ event: "notice", text });
+      state.tell({ event: "notice", text });
     }
   }
 }

@@ -2,22 +2,24 @@ import { realpathSync } from "node:fs";
 import type { ToolUseBlock } from "../../lessons/s01-agent-loop/model.ts";
 import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
 import type { BeforeHook } from "../../lessons/s07-hooks/execute-hooked.ts";
-import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
-import { claimPlan, giveBackPlan, planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
-import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { LEAD, type OpenCall, requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import { planGate } from "../../lessons/s16-team-protocols/plan-gate.ts";
+import type { ApprovedWork, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { findOnPath } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import { assignmentOf } from "./host-notes.ts";
 import type { Room } from "./room.ts";
 import { fingerprintWork, readWork, readWorkOrNothing, WORK_TOOLS } from "./work-call.ts";
 
 /**
- * Exactly what an approval of this call covers: the call's SHA-256, the shell that runs a command, and the workspace.
- * Undefined for a call that its tool would refuse.
+ * Exactly what an approval of this call covers: the call's SHA-256, the shell that runs a command, the workspace, and
+ * the call itself for whoever approves. Undefined for a call that its tool would refuse.
  */
 export function workOf({ workspace, environment }: Room, call: ToolUseBlock): ApprovedWork | undefined {
+  const work = readWorkOrNothing(call);
   const sha256 = fingerprintWork(call);
-  if (sha256 === undefined) return undefined;
+  if (!work || sha256 === undefined) return undefined;
   const command = call.name === "bash" ? [shellIn(environment), "-c"] : [];
-  return { sha256, command, folder: workspace.path };
+  return { sha256, command, folder: workspace.path, call: { tool: work.tool, input: { ...work.input } } };
 }
 
 /** The real path of the shell that runs commands. */
@@ -50,85 +52,78 @@ const refuseOddPath: BeforeHook = (call) => {
 
 /** Gate one: the member's own plan for this very call, approved and not used yet. */
 function gateOne(room: Room, member: string): BeforeHook {
-  const requestId = (): string | undefined => room.assignments.get(member)?.planId;
-  const gate = planGate(room.session, {
+  return planGate(room.session, {
     actor: member,
-    requestId,
+    requestId: (state) => planIdOf(state, member) ?? undefined,
     covers: WORK_TOOLS,
     work: (call) => workOf(room, call),
+    tell: (state, call, _claim, block) =>
+      state.tell({
+        event: "gate_checked",
+        gate: "plan",
+        ...decidedCall(state, member, call),
+        open: !block,
+        reason: block?.reason ?? "plan-approved",
+        message: block?.message ?? "approved for this very call",
+      }),
   });
-  return async (call) => {
-    if (!WORK_TOOLS.includes(call.name)) return undefined;
-    const block = await gate(call);
-    await tellDecision(room, {
-      gate: "plan",
-      member,
-      call,
-      open: !block,
-      reason: block?.reason ?? "plan-approved",
-      message: block?.message ?? "approved for this very call",
-    });
-    return block;
-  };
-}
-
-/** Gate two: the host's answer for this very call. It is asked anew each time. */
-export async function gateTwo(room: Room, member: string, call: ToolUseBlock): Promise<"allow" | "deny"> {
-  const work = readWorkOrNothing(call);
-  const open = work !== undefined && (await room.decide(member, work)) === "allow";
-  await tellDecision(room, {
-    gate: "permission",
-    member,
-    call,
-    open,
-    reason: open ? "permission-allowed" : "permission-denied",
-    message: open ? "the host said yes" : "the host said no",
-  });
-  return open ? "allow" : "deny";
 }
 
 /**
- * Uses up the approval of a teammate's call, which begins now; the lead's calls need none. Returns the work that was
- * claimed, so that nothing else is done. Refuses with the reasons of gate one, and `cancelled` when the person has left.
+ * Gate two: the host's answer for this very call. It is asked anew for each call, and once for one: the answer is kept
+ * with the call until that has a result.
  */
-export async function claimWork(
-  room: Room,
+export async function gateTwo(room: Room, member: string, call: ToolUseBlock): Promise<"allow" | "deny"> {
+  const given = await room.session.transact((state) => openCallOf(state, member, call).answer);
+  if (given) return given;
+  const work = readWorkOrNothing(call);
+  const open = work !== undefined && (await room.decide(member, work)) === "allow";
+  const answer = open ? "allow" : "deny";
+  await room.session.transact((state) => {
+    changeOpenCall(state, member, call, { answer });
+    state.tell({
+      event: "gate_checked",
+      gate: "permission",
+      ...decidedCall(state, member, call),
+      open,
+      reason: open ? "permission-allowed" : "permission-denied",
+      message: open ? "the host said yes" : "the host said no",
+    });
+  });
+  return answer;
+}
+
+/** What is known of a call that has no result yet. Only for use inside a critical section. */
+export function openCallOf({ team }: ProtocolState, member: string, { id }: ToolUseBlock): OpenCall {
+  return requireMember(team, member).calls[id] ?? {};
+}
+
+export function changeOpenCall(
+  state: ProtocolState,
   member: string,
   call: ToolUseBlock,
-  work = workOf(room, call),
-): Promise<ApprovedWork> {
-  if (room.signal?.aborted) throw new Refusal("cancelled", "the person has left, so nothing was begun.");
-  if (!work) throw new Refusal("invalid-input", `${call.name} does not take that input.`);
-  if (member === LEAD) return work;
-  const requestId = room.assignments.get(member)?.planId;
-  const refused = await claimPlan(room.session, { actor: member, requestId, work });
-  if (!refused) return work;
-  const { reason, message } = refused;
-  await tellDecision(room, { gate: "plan", member, call, open: false, reason, message });
-  throw new Refusal(reason, message);
+  change: OpenCall,
+): void {
+  const { calls } = requireMember(state.team, member);
+  calls[call.id] = { ...openCallOf(state, member, call), ...change };
 }
 
-/** Makes an approval good again whose call, as the host knows, has started nothing. */
-export async function giveBackWork({ session, assignments }: Room, member: string): Promise<void> {
-  if (member !== LEAD) await giveBackPlan(session, assignments.get(member)?.planId);
+/** The plan that a teammate has submitted last. Null for the lead: it needs none. */
+export function planIdOf(state: ProtocolState, member: string): string | null {
+  return member === LEAD ? null : assignmentOf(state, member).planId;
 }
 
-type Decision = {
-  gate: "plan" | "permission";
+type DecidedCall = {
   member: string;
-  call: ToolUseBlock;
-  open: boolean;
-  reason: string;
-  message: string;
+  tool: string;
+  input: unknown;
+  sha256: string | null;
+  request_id: string | null;
 };
 
-/** The one way in which a decision of a gate is recorded and told: with the whole call, and its hash. */
-async function tellDecision(room: Room, { call, ...decision }: Decision): Promise<void> {
-  const { gate, member, open, reason } = decision;
-  const work = readWorkOrNothing(call) ?? { tool: call.name, input: call.input };
+/** A call as the record of the gates' decisions holds it: whole, as it would be done, with its hash. */
+export function decidedCall(state: ProtocolState, member: string, call: ToolUseBlock): DecidedCall {
+  const { input } = readWorkOrNothing(call) ?? call;
   const sha256 = fingerprintWork(call) ?? null;
-  const request_id = room.assignments.get(member)?.planId ?? null;
-  const answer = open ? "open" : "closed";
-  room.decisions.record({ gate, member, ...work, sha256, request_id, answer, reason });
-  await room.tell({ event: "gate_checked", ...decision, call: work, sha256, request_id });
+  return { member, tool: call.name, input, sha256, request_id: planIdOf(state, member) };
 }

@@ -1,4 +1,4 @@
-import type { MailboxMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { type MailboxMessage, ordinaryLetter } from "../../lessons/s15-mailboxes/mailbox.ts";
 import {
   claimedResponse,
   decodeBody,
@@ -15,18 +15,11 @@ export type LetterType =
   | "shutdown_response"
   | "malformed";
 
-/** Bodies that start like this are broadcasts. Only the broadcast tool may send one. */
-export const BROADCAST_PREFIX = "[broadcast] ";
-
 /** What a letter says it is, and its words. Nothing is believed by reading it. */
 export function readLetter({ body }: Pick<MailboxMessage, "body">): { type: LetterType; text: string } {
   const decoded = decodeBody(body);
   if (decoded.form === "bad_json") return { type: "malformed", text: body };
-  if (decoded.form === "ordinary_message") {
-    return body.startsWith(BROADCAST_PREFIX)
-      ? { type: "broadcast", text: body.slice(BROADCAST_PREFIX.length) }
-      : { type: "message", text: body };
-  }
+  if (decoded.form === "ordinary_message") return ordinaryLetter(body);
   const request = protocolRequest.safeParse(decoded.message);
   if (request.success) return { type: request.data.type, text: request.data.payload };
   const response = claimedResponse.safeParse(decoded.message);

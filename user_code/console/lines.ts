@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline";
+import { type AsyncCompleter, createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
 /** A longer line is not taken as a sentence. */
@@ -19,7 +19,7 @@ type TerminalOptions = {
   /** False for a terminal that cannot move its cursor: then there is no line editing. */
   canEdit: boolean;
   prompt: string;
-  complete: (line: string) => [string[], string];
+  complete: (line: string) => Promise<[string[], string]>;
   /** Told of Ctrl-C. */
   onInterrupt: () => void;
 };
@@ -27,7 +27,13 @@ type TerminalOptions = {
 /** Lines from a terminal, with editing, history and completion. */
 export function terminalLines(options: TerminalOptions): Lines {
   const { input, output, canEdit, prompt, complete, onInterrupt } = options;
-  const reader = createInterface({ input, output, terminal: canEdit, completer: complete, prompt });
+  const completer: AsyncCompleter = (line, done) =>
+    void complete(line).then(
+      (completions) => done(null, completions),
+      // Nothing is offered then; whatever stands in the way is told by the next round.
+      () => done(null, [[], line]),
+    );
+  const reader = createInterface({ input, output, terminal: canEdit, completer, prompt });
   const typed: string[] = [];
   let isClosed = false;
   let waiting: ((line: string | undefined) => void) | undefined;

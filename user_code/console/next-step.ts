@@ -1,7 +1,9 @@
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import { type Room, statusOf } from "./room.ts";
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { teammatesOf } from "./host-notes.ts";
+import { statusOf } from "./room.ts";
 
 /** A short letter and the record around it. */
 const LETTER_BYTES = 400;
@@ -10,31 +12,31 @@ const LETTER_BYTES = 400;
  * What a newcomer can type next, read off the state of the team: about whom the person spoke last when there is
  * something to say, else about whoever joined first. Names nothing that a guard would refuse.
  */
-export function nextStep(room: Room): string {
-  const names = byInterest(room);
+export function nextStep(state: ProtocolState): string {
+  const names = byInterest(state);
   if (names.length === 0) return "Spawn alice as a coder";
   for (const name of names) {
-    const suggestions = suggestionsFor(room, name);
+    const suggestions = suggestionsFor(state, name);
     if (suggestions.length > 0) return suggestions.join("   or   ");
   }
   return "List teammates   or   /team";
 }
 
 /** The open teammates, those first whom the newest calls of the lead were about. */
-function byInterest(room: Room): string[] {
-  const spoken = spokenOf(room);
-  const names = [...room.assignments.keys()];
+function byInterest(state: ProtocolState): string[] {
+  const spoken = spokenOf(state);
+  const names = teammatesOf(state);
   return spoken !== undefined && names.includes(spoken)
     ? [spoken, ...names.filter((name) => name !== spoken)]
     : names;
 }
 
-function suggestionsFor(room: Room, name: string): string[] {
-  const status = statusOf(room, name);
-  if (status === "closed" || !canReach(room, name) || !canReach(room, LEAD)) return [];
-  const requests = [...room.session.requests.values()];
+function suggestionsFor(state: ProtocolState, name: string): string[] {
+  const status = statusOf(state, name);
+  if (status === "closed" || !canReach(state, name) || !canReach(state, LEAD)) return [];
+  const requests = [...state.requests.values()];
   // A plan of an earlier bearer of the name can neither be approved nor done.
-  const { incarnation } = requireMember(room.session.team, name);
+  const { incarnation } = requireMember(state.team, name);
   const plans = requests.filter(
     (request) => request.kind === "plan" && request.sender === name && request.incarnation === incarnation,
   );
@@ -47,16 +49,16 @@ function suggestionsFor(room: Room, name: string): string[] {
   const isAsked = requests.some(
     ({ kind, target, status: is }) => kind === "shutdown" && target === name && is === "pending",
   );
-  if (isAsked || requests.length >= room.session.limits.sessionRequests) return [`Tell ${name} ...`];
+  if (isAsked || requests.length >= state.limits.sessionRequests) return [`Tell ${name} ...`];
   return [`Ask ${name} to shut down`, `Have ${name} submit a plan`];
 }
 
 /** Whether one more letter fits in a mailbox that can be read. */
-function canReach({ session }: Room, name: string): boolean {
+function canReach(state: ProtocolState, name: string): boolean {
   try {
-    const letters = readMailbox(session, name);
+    const letters = readMailbox(state, name);
     const bytes = letters.reduce((sum, letter) => sum + Buffer.byteLength(JSON.stringify(letter)) + 1, 0);
-    const { mailboxMessages, mailboxBytes } = session.limits;
+    const { mailboxMessages, mailboxBytes } = state.limits;
     return letters.length < mailboxMessages && bytes + LETTER_BYTES <= mailboxBytes;
   } catch (error) {
     if (error instanceof ProtocolError) return false;
@@ -65,22 +67,22 @@ function canReach({ session }: Room, name: string): boolean {
 }
 
 /** Whom the lead's newest call was about that was about a teammate. */
-function spokenOf(room: Room): string | undefined {
-  const history = room.session.team.get(LEAD)?.history ?? [];
+function spokenOf(state: ProtocolState): string | undefined {
+  const history = state.team.get(LEAD)?.history ?? [];
   for (const message of history.toReversed()) {
     if (message.role !== "assistant") continue;
     for (const block of message.content.toReversed()) {
-      const name = block.type === "tool_use" ? memberIn(room, block.input) : undefined;
+      const name = block.type === "tool_use" ? memberIn(state, block.input) : undefined;
       if (name !== undefined) return name;
     }
   }
   return undefined;
 }
 
-function memberIn(room: Room, input: unknown): string | undefined {
+function memberIn(state: ProtocolState, input: unknown): string | undefined {
   const values = new Map(typeof input === "object" && input !== null ? Object.entries(input) : []);
-  const planner = room.session.requests.get(String(values.get("request_id")))?.sender;
+  const planner = state.requests.get(String(values.get("request_id")))?.sender;
   return [values.get("name"), values.get("teammate"), values.get("to"), planner].find(
-    (name) => typeof name === "string" && room.assignments.has(name),
+    (name) => typeof name === "string" && name !== LEAD && state.team.has(name),
   );
 }

@@ -1,16 +1,29 @@
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { consoleModel } from "../../fixtures/model-scripts/console.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
+import { Refusal } from "../../lessons/s04-permission/execute-guarded.ts";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
-import { openSessionFolder, resolveFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
+import { resolveFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam, LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import { makeTemporaryFolder } from "../../lessons/s15-mailboxes/trusted-folder.ts";
-import { openDecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
+import type { ProtocolSession, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
-import type { ConsoleEvent } from "./console-event.ts";
-import type { Room } from "./room.ts";
-import { teamFile } from "./team-file.ts";
-import { layOutWorkspace, openWorkspace } from "./workspace.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { attend, isAttended } from "../../lessons/x1-shared-session/attendance.ts";
+import {
+  type FolderSession,
+  type FolderSessionOptions,
+  joinSession,
+  startSession,
+} from "../../lessons/x1-shared-session/folder-session.ts";
+import { SESSION_FILE } from "../../lessons/x1-shared-session/session-file.ts";
+import { Fault } from "../fault.ts";
+import { isLaidOut, noteLaidOut, requireNotes, teammatesOf } from "./host-notes.ts";
+import { type Room, statusOf } from "./room.ts";
+import { closeWorkspace, layOutWorkspace, openWorkspace, type Workspace } from "./workspace.ts";
 
 /** An afternoon at the console needs more than the practice. */
 export const consoleLimits: Readonly<Limits> = {
@@ -21,65 +34,148 @@ export const consoleLimits: Readonly<Limits> = {
 };
 
 export type RoomOptions = {
-  /** Empty or not there yet. Without it: a new temporary folder. */
+  /** Empty, not there yet, or that of a session of the console. Without it: a new temporary folder. */
   directory?: string | undefined;
+  /** Takes no team up: the folder has to be empty. */
+  isNew?: boolean;
   decide: Room["decide"];
-  /** Shows an event. `team.json` is saved right after it. */
-  show: (event: ConsoleEvent) => void;
+  /** Shows an event, which has been kept. */
+  show: (event: SessionEvent) => void | Promise<void>;
   environment: NodeJS.ProcessEnv;
   interpreter: Interpreter | string;
   signal?: AbortSignal;
   model?: Model;
+  /** For a new session. One that is taken up keeps its own. */
   limits?: Limits;
 };
 
-export type OpenRoom = { room: Room; directory: string; isSaved: () => boolean };
+export type OpenRoom = {
+  room: Room;
+  directory: string;
+  /** What was found of a team that is taken up, in a sentence. Undefined for a new one. */
+  found: string | undefined;
+  /** Whose turn an earlier process has left in the middle. */
+  interrupted: readonly string[];
+  /** What of the session cannot be read back from the folder, in a sentence. Undefined when all of it can. */
+  damage: () => Promise<string | undefined>;
+  /** Gives the team up, so that it can be taken up again. */
+  leave: () => Promise<void>;
+};
 
 /**
- * Opens a session with the lead alone: mailboxes and `team.json` in the folder, the team's files in its folder
- * `workspace`. Throws what `makeTemporaryFolder`, `openSessionFolder` and `layOutFolder` throw.
+ * Opens a session: that of the folder when it holds one, else a new one with the lead alone and the team's files in its
+ * folder `workspace`. This process plays all members from then on.
+ *
+ * Throws what `makeTemporaryFolder`, `startSession`, `joinSession`, `attend` and `layOutFolder` throw, and a `Fault`
+ * when the workspace of the team is gone. Nothing in a folder that cannot be opened is changed.
  */
 export async function openRoom(options: RoomOptions): Promise<OpenRoom> {
-  const {
-    show,
-    decide,
-    environment,
-    interpreter,
-    signal,
-    model = consoleModel(),
-    limits = consoleLimits,
-  } = options;
-  const directory = options.directory
-    ? resolveFolder(options.directory)
-    : makeTemporaryFolder("two-gates-console-");
-  const team = createTeam([[LEAD, "talks to you, reviews plans, asks for shutdowns"]]);
-  const session = await openSessionFolder(directory, team, {
-    limits,
-    onNotice: (text) => show({ event: "notice", text }),
-  });
+  const { decide, environment, interpreter, signal, model = consoleModel() } = options;
+  const { session: shared, isFound } = await openSession(options);
+  const { directory } = shared;
   const path = join(directory, "workspace");
-  layOutWorkspace(path);
-  const workspace = openWorkspace(path);
+  const known = await shared.transact((state) => {
+    requireNotes(state);
+    const open = [...state.team.values()].filter(({ status }) => status !== "closed");
+    return { open: open.map(({ name }) => name), isLaidOut: isLaidOut(state), text: foundText(state) };
+  });
+  const opened = known.isLaidOut ? openAgain(path) : undefined;
+  const { session, interrupted, add, giveUp, leave } = await attend(shared, known.open, {
+    onWait: (member, seconds) =>
+      options.show({
+        event: "notice",
+        text: `Waiting up to ${seconds} s: another process seems to play ${member}.`,
+      }),
+  });
+  const workspace = opened ?? (await layOut(session, path));
   const room: Room = {
-    session: { ...session, requests: new Map() },
+    session,
+    directory,
     workspace,
-    decisions: openDecisionLog(directory),
     model,
     decide,
     environment,
     interpreter,
+    attend: add,
+    isAttended: (member) => isAttended(directory, member),
+    giveUp,
     ...(signal && { signal }),
-    assignments: new Map(),
-    works: new Map(),
-    broadcasts: new Map(),
-    tell: async (event) => {
-      show(event);
-      const complaint = file.save();
-      if (complaint) show({ event: "notice", text: complaint });
+  };
+  return {
+    room,
+    directory,
+    found: isFound ? known.text : undefined,
+    interrupted,
+    damage: () => damageOf(session),
+    leave: async () => {
+      closeWorkspace(workspace);
+      await leave();
+      await shared.close();
     },
   };
-  const file = teamFile(room, directory);
-  const complaint = file.save();
-  if (complaint) show({ event: "notice", text: complaint });
-  return { room, directory, isSaved: file.isSaved };
+}
+
+async function openSession({
+  directory,
+  isNew = false,
+  show,
+  limits = consoleLimits,
+}: RoomOptions): Promise<{ session: FolderSession; isFound: boolean }> {
+  const folder = directory ? resolveFolder(directory) : makeTemporaryFolder("two-gates-console-");
+  const options: FolderSessionOptions = {
+    program: "console",
+    onNotice: (text) => show({ event: "notice", text }),
+    show,
+  };
+  if (!isNew && existsSync(join(folder, SESSION_FILE))) {
+    return { session: await joinSession(folder, options), isFound: true };
+  }
+  const team = createTeam([[LEAD, "talks to you, reviews plans, asks for shutdowns"]]);
+  return { session: await startSession(folder, team, { ...options, limits }), isFound: false };
+}
+
+function openAgain(path: string): Workspace {
+  try {
+    return openWorkspace(path);
+  } catch (error) {
+    throw new Fault(
+      `The files of the team are not at ${printable(path)} any more. Put them back, or name another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whatever a process that ended at once has laid out is laid out anew: nobody has worked there. */
+async function layOut(session: ProtocolSession, path: string): Promise<Workspace> {
+  rmSync(path, { recursive: true, force: true });
+  layOutWorkspace(path);
+  await session.transact(noteLaidOut);
+  return openWorkspace(path);
+}
+
+function foundText(state: ProtocolState): string {
+  const members = teammatesOf(state).map((name) => `${name} (${statusOf(state, name)})`);
+  const requests = [...state.requests.values()];
+  const pending = requests.filter(({ status }) => status === "pending").length;
+  const running = [...state.team.values()].filter(({ status }) => status === "running");
+  const interrupted = running.map(({ name }) => name).join(", ");
+  return [
+    `The team is taken up again: ${["lead", ...members].join(", ")}.`,
+    requests.length > 0 ? `Requests: ${requests.length}, pending: ${pending}.` : "",
+    interrupted && `Interrupted in a turn, which goes on now: ${interrupted}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+async function damageOf(session: ProtocolSession): Promise<string | undefined> {
+  try {
+    await session.transact((state) => {
+      for (const name of state.team.keys()) readMailbox(state, name);
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { UNDERSTOOD } from "../../fixtures/model-scripts/console-help.ts";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText, table } from "../terminal.ts";
 import { notCovered, wholeCall, wordsOnLine } from "./call-text.ts";
@@ -12,7 +13,7 @@ import { teammateTools } from "./teammate-tools.ts";
 import { GUARDS } from "./tour.ts";
 
 export const SLASH_COMMANDS = {
-  "/team": "who is on the team, and who is idle, working, awaiting an answer or closed",
+  "/team": "who is on the team, and who is idle, working, awaiting an answer, closed or absent",
   "/inbox": "the letters of the lead, or of a member: /inbox alice. Looking takes nothing out",
   "/requests": "every plan and every shutdown that was asked for, and how it stands",
   "/tools": "the tools of the lead and of a teammate",
@@ -38,18 +39,19 @@ export function readSlash(line: string): { command: string; rest: string } | und
 }
 
 /** What a slash command shows. It looks, and changes nothing. */
-export function answerSlash(
+export async function answerSlash(
   room: Room,
   { command, rest }: { command: string; rest: string },
   paint: Paint,
-): string {
+): Promise<string> {
+  const { session } = room;
   switch (command) {
     case "/team":
       return showTeam(room, paint);
     case "/inbox":
-      return showInbox(room, rest || LEAD, paint);
+      return session.transact((state) => showInbox(state, rest || LEAD, paint));
     case "/requests":
-      return showRequests(room, paint);
+      return session.transact((state) => showRequests(state, paint));
     case "/tools":
       return showTools(room, paint);
     case "/help":
@@ -72,20 +74,29 @@ export function helpText(paint: Paint): string {
   ].join("\n");
 }
 
-function showTeam(room: Room, paint: Paint): string {
-  const rows = [...room.session.team.values()].map(({ name, role, incarnation, cursor }) => [
+async function showTeam({ session, isAttended }: Room, paint: Paint): Promise<string> {
+  const names = await session.transact(({ team }) =>
+    [...team.values()].flatMap(({ name, status }) => (status === "closed" ? [] : [name])),
+  );
+  const absent = new Set<string>();
+  for (const name of names) if (!(await isAttended(name))) absent.add(name);
+  return session.transact((state) => teamTable(state, absent, paint));
+}
+
+function teamTable(state: ProtocolState, absent: ReadonlySet<string>, paint: Paint): string {
+  const rows = [...state.team.values()].map(({ name, role, incarnation, cursor }) => [
     name,
-    statusOf(room, name),
+    absent.has(name) ? "absent" : statusOf(state, name),
     incarnation > 1 ? `${role} (number ${incarnation} of this name)` : role,
-    inboxOf(room, name, cursor),
+    inboxOf(state, name, cursor),
   ]);
   const team = table(["name", "status", "role", "inbox"], rows, paint);
   return rows.length > 1 ? team : `${team}\nThere are no teammates yet. Type: Spawn alice as a coder`;
 }
 
-function inboxOf({ session }: Room, name: string, cursor: number): string {
+function inboxOf(state: ProtocolState, name: string, cursor: number): string {
   try {
-    const count = readMailbox(session, name).length;
+    const count = readMailbox(state, name).length;
     return `${count} letter${count === 1 ? "" : "s"}, ${count - cursor} new`;
   } catch (error) {
     if (error instanceof ProtocolError) return error.code;
@@ -93,10 +104,10 @@ function inboxOf({ session }: Room, name: string, cursor: number): string {
   }
 }
 
-function showInbox({ session }: Room, name: string, paint: Paint): string {
+function showInbox(state: ProtocolState, name: string, paint: Paint): string {
   try {
-    const { cursor } = requireMember(session.team, name.toLowerCase());
-    const letters = readMailbox(session, name.toLowerCase());
+    const { cursor } = requireMember(state.team, name.toLowerCase());
+    const letters = readMailbox(state, name.toLowerCase());
     if (letters.length === 0) return `The inbox of ${name} is empty.`;
     const rows = letters.map((letter, index) => {
       const { type, text } = readLetter(letter);
@@ -110,8 +121,8 @@ function showInbox({ session }: Room, name: string, paint: Paint): string {
 }
 
 /** The two trackers of the lesson. They are two views of one table with one state machine. */
-function showRequests({ session, works }: Room, paint: Paint): string {
-  const requests = [...session.requests];
+function showRequests(state: ProtocolState, paint: Paint): string {
+  const requests = [...state.requests];
   if (requests.length === 0) return "Nobody has asked for anything yet.";
   const shutdowns = requests
     .filter(([, { kind }]) => kind === "shutdown")
@@ -124,11 +135,12 @@ function showRequests({ session, works }: Room, paint: Paint): string {
       used ? `${status}, used` : status,
       wordsOnLine(payload),
     ]);
-  const calls = [...works].flatMap(([id, work]) => {
-    const { title, lines } = wholeCall(work, CALL_WIDTH);
+  const calls = requests.flatMap(([id, { work }]) => {
+    if (!work?.call) return [];
+    const { title, lines } = wholeCall(work.call, CALL_WIDTH);
     return [
       `  ${id} is about exactly this call: ${title}`,
-      ...[...lines, ...notCovered(work)].map((line) => `      ${line}`),
+      ...[...lines, ...notCovered(work.call)].map((line) => `      ${line}`),
     ];
   });
   return [

@@ -3,10 +3,18 @@ import { defineTool, Refusal, type Tool } from "../../lessons/s04-permission/exe
 import { trimText } from "../../lessons/s15-mailboxes/limits.ts";
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import { planPayload } from "../../lessons/s16-team-protocols/plan-gate.ts";
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import {
+  type OpenResult,
+  openRequest,
+  type ReplyResult,
+  replyRequest,
+} from "../../lessons/s16-team-protocols/requests.ts";
 import { workOf } from "./gates.ts";
+import { assignmentOf, changeAssignment } from "./host-notes.ts";
+import { alsoDoing, keepingOutput } from "./in-one-section.ts";
 import { letterTools } from "./letter-tools.ts";
-import { openAndTell, replyAndTell } from "./protocol.ts";
-import { assignmentOf, type Room } from "./room.ts";
+import type { Room } from "./room.ts";
 import { plannedCall, readWork } from "./work-call.ts";
 import { workTools } from "./work-tools.ts";
 
@@ -20,22 +28,35 @@ export function teammateTools(room: Room, member: string): Tool[] {
   ];
 }
 
-function shutdownResponse(room: Room, member: string): Tool {
+function shutdownResponse({ session }: Room, member: string): Tool {
   return defineTool({
     name: "shutdown_response",
     description:
       "Answers a shutdown request of the lead. A yes is sent when your turn ends, and closes you; a no needs a reason.",
     access: "protocol",
     input: z.strictObject({ request_id: z.string(), approve: z.boolean(), reason: z.string().optional() }),
-    run: async ({ request_id, approve, reason = "" }) => {
-      const assignment = assignmentOf(room, member);
+    run: async ({ request_id, approve, reason = "" }, call) => {
+      const consent = { request_id, feedback: reason };
+      const noting = alsoDoing(session, (state, { status }: ReplyResult) =>
+        noteConsent(state, member, { ...consent, isGiven: status === "deferred" }),
+      );
+      const replying = keepingOutput<ReplyResult>(noting, { member, call }, JSON.stringify);
       const reply = { request_id, actor: member, approve, feedback: reason };
-      const result = await replyAndTell(room, reply);
-      if (result.status === "deferred") assignment.consent = { request_id, feedback: reason };
-      else if (assignment.consent?.request_id === request_id) assignment.consent = undefined;
-      return JSON.stringify(result);
+      return JSON.stringify(await replyRequest(replying, reply));
     },
   });
+}
+
+/** A yes that has to wait is kept; any other answer to the same request takes it back. */
+function noteConsent(
+  state: ProtocolState,
+  member: string,
+  { isGiven, ...consent }: { request_id: string; feedback: string; isGiven: boolean },
+): void {
+  if (isGiven) changeAssignment(state, member, { consent });
+  else if (assignmentOf(state, member).consent?.request_id === consent.request_id) {
+    changeAssignment(state, member, { consent: null });
+  }
 }
 
 function planApproval(room: Room, member: string): Tool {
@@ -46,18 +67,19 @@ function planApproval(room: Room, member: string): Tool {
       "approval is good for exactly that call, once.",
     access: "protocol",
     input: z.strictObject({ plan: z.string(), work: plannedCall }),
-    run: async ({ plan, work: { tool, input } }, { id }) => {
-      const call = readWork({ name: tool, input });
-      const approved = call && workOf(room, { type: "tool_use", id, name: tool, input });
-      if (!call || !approved) {
+    run: async ({ plan, work: { tool, input } }, call) => {
+      const planned = { type: "tool_use", id: call.id, name: tool, input } as const;
+      const work = readWork(planned) && workOf(room, planned);
+      if (!work) {
         throw new Refusal("invalid-input", `${tool} does not take that input. Plan a call that it takes.`);
       }
       const words = trimText(plan) === "" ? "" : `${trimText(plan)} (${tool})`;
-      const request = { sender: member, target: LEAD, kind: "plan", work: approved } as const;
-      const payload = planPayload(words, approved);
-      const opened = await openAndTell(room, { ...request, payload }, call);
-      assignmentOf(room, member).planId = opened.request_id;
-      return JSON.stringify(opened);
+      const noting = alsoDoing(room.session, (state, { request_id }: OpenResult) =>
+        changeAssignment(state, member, { planId: request_id }),
+      );
+      const asking = keepingOutput<OpenResult>(noting, { member, call }, JSON.stringify);
+      const request = { sender: member, target: LEAD, kind: "plan", work } as const;
+      return JSON.stringify(await openRequest(asking, { ...request, payload: planPayload(words, work) }));
     },
   });
 }

@@ -1,8 +1,8 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import type { Paint } from "../terminal.ts";
 import { safeLine, safeText, wrap } from "../terminal.ts";
 import { callTitle, notCovered, oneLine, wholeCall, wordsOnLine } from "./call-text.ts";
-import type { ConsoleEvent } from "./console-event.ts";
 
 type Style = Parameters<Paint>[0];
 
@@ -16,6 +16,8 @@ type Row = {
   details?: readonly string[];
 };
 
+type EventOf<Name extends SessionEvent["event"]> = Extract<SessionEvent, { event: Name }>;
+
 const WIDTH = { who: 11, what: 50, request: 7, details: 65 };
 
 /** Names the columns of the rows. */
@@ -24,7 +26,7 @@ export function columnHeading(paint: Paint): string {
 }
 
 /** Draws an event as one row: who, what, request, its status. What the lead says to the person stands apart. */
-export function drawEvent(event: ConsoleEvent, paint: Paint): string | undefined {
+export function drawEvent(event: SessionEvent, paint: Paint): string | undefined {
   if (event.event === "lead_answered") return drawAnswer(event.text, paint);
   if (event.event === "notice") return paint("yellow", safeLine(event.text));
   const row = rowOf(event);
@@ -51,15 +53,14 @@ function drawRow({ who, what, request, status, style, details = [] }: Row, paint
   ].join("\n");
 }
 
-function rowOf(
-  event: Exclude<ConsoleEvent, { event: "lead_answered" } | { event: "notice" }>,
-): Row | undefined {
+function rowOf(event: SessionEvent): Row | undefined {
   switch (event.event) {
     case "member_joined": {
       const again = event.incarnation > 1 ? `, number ${event.incarnation} of this name` : "";
-      const plan = event.plan_first ? "; it plans its task first" : "";
-      return { who: event.member, what: `joins the team as ${event.role}${again}${plan}` };
+      return { who: event.member, what: `joins the team as ${event.role}${again}` };
     }
+    case "task_given":
+      return event.plan_first ? { who: event.member, what: "plans its task first" } : undefined;
     case "request_opened":
       return requestRow(event);
     case "reply_saved": {
@@ -96,34 +97,68 @@ function rowOf(
       return gateRow(event);
     case "tool_finished":
       return toolRow(event);
+    case "claim_refused":
+      return gateRow({ ...event, gate: "plan", open: false });
     case "turn_ended":
-      return event.text === "" ? undefined : { who: event.member, what: `"${event.text}"`, style: "dim" };
-    case "turn_paused": {
-      const what = `pauses after ${event.model_calls} model calls; goes on with your next sentence`;
-      return { who: event.member, what, style: "dim" };
-    }
+      return endRow(event);
     case "turn_failed":
       return { who: event.member, what: `cannot go on. ${event.message}`, style: "red" };
+    case "outcome_unknown": {
+      const what = `${event.tool}: outcome unknown. ${event.message}`;
+      return { who: event.member, what, request: event.request_id, style: "red" };
+    }
+    case "request_withdrawn": {
+      const what =
+        event.because === "closed" ? "is closed, so nobody answers this any more" : "takes it back";
+      return { who: event.actor, what, request: event.request_id, status: "withdrawn" };
+    }
+    case "unanswered": {
+      const what = `has read what ${event.asker} asks for, and has not answered`;
+      return { who: event.member, what, request: event.request_id, status: "pending", style: "yellow" };
+    }
+    case "unread_letters": {
+      const what = `does not close yet: ${event.letters.join(", ")} came in and is read first`;
+      return { who: event.member, what, request: event.request_id, status: "pending", style: "yellow" };
+    }
+    case "mailbox_unreadable":
+      return { who: event.member, what: `closes with letters unread. ${event.message}`, style: "yellow" };
+    case "session_started":
+    case "members_attended":
+    case "turn_started":
+    case "model_called":
+    case "delivery_refused":
+    case "program_started":
+    case "program_not_started":
+    case "program_ended":
+    case "reported":
+    case "lead_answered":
+    case "notice":
+    case "result":
+      return undefined;
   }
 }
 
-function requestRow({
-  actor,
-  target,
-  kind,
-  text,
-  request_id,
-  work,
-}: Extract<ConsoleEvent, { event: "request_opened" }>): Row {
-  const wish = kind === "plan" ? "approve" : "shut down";
-  const what = `asks ${target} to ${wish}: ${wordsOnLine(text)}`;
-  const row = { who: actor, what, request: request_id, status: "pending" };
-  if (!work) return row;
-  const { title, lines } = wholeCall(work, WIDTH.details);
-  return { ...row, details: [`exactly this call, once: ${title}`, ...lines, ...notCovered(work)] };
+/** What the lead says at the end of its turn stands apart, and is no row. */
+function endRow({ member, status, text, model_calls }: EventOf<"turn_ended">): Row | undefined {
+  if (status === "call_limit") {
+    const what = `pauses after ${model_calls} model calls; goes on with your next sentence`;
+    return { who: member, what, style: "dim" };
+  }
+  return member === LEAD || text === "" ? undefined : { who: member, what: `"${text}"`, style: "dim" };
 }
 
-function gateRow(event: Extract<ConsoleEvent, { event: "gate_checked" }>): Row {
+function requestRow({ actor, target, kind, payload, request_id, call }: EventOf<"request_opened">): Row {
+  const wish = kind === "plan" ? "approve" : "shut down";
+  const what = `asks ${target} to ${wish}: ${wordsOnLine(payload)}`;
+  const row = { who: actor, what, request: request_id, status: "pending" };
+  if (!call) return row;
+  const { title, lines } = wholeCall(call, WIDTH.details);
+  return { ...row, details: [`exactly this call, once: ${title}`, ...lines, ...notCovered(call)] };
+}
+
+function gateRow(
+  event: Pick<EventOf<"gate_checked">, "gate" | "member" | "open" | "reason" | "message" | "request_id">,
+): Row {
   const gate = event.gate === "plan" ? "gate 1 (plan)" : "gate 2 (host)";
   const reason = event.open || event.gate === "permission" ? "" : ` ${event.reason},`;
   const what = `${gate} ${event.open ? "OPEN" : "CLOSED"}:${reason} ${event.message}`;
@@ -131,7 +166,7 @@ function gateRow(event: Extract<ConsoleEvent, { event: "gate_checked" }>): Row {
 }
 
 /** Letters, requests, replies and gates have rows of their own; of the other tools one row tells the end. */
-function toolRow(event: Extract<ConsoleEvent, { event: "tool_finished" }>): Row | undefined {
+function toolRow(event: EventOf<"tool_finished">): Row | undefined {
   const { member, tool, input, is_error, content } = event;
   const title = callTitle(tool, input);
   const ending = tool === "bash" ? endingOf(content) : undefined;

@@ -7,9 +7,15 @@ import {
   type Tool,
   type ToolOutput,
 } from "../../lessons/s04-permission/execute-guarded.ts";
-import { type ProcessOutcome, prepareProcess } from "../../lessons/s16-team-protocols/run/process.ts";
+import {
+  type NotStarted,
+  type ProcessOutcome,
+  prepareProcess,
+} from "../../lessons/s16-team-protocols/run/process.ts";
 import { programLimits } from "../../lessons/s16-team-protocols/run/program.ts";
-import { claimWork, giveBackWork, workOf } from "./gates.ts";
+import type { ProcessOutcome as KeptOutcome } from "../../lessons/s16-team-protocols/session-event.ts";
+import { beginWork, endWork, giveBackWork } from "./begun-work.ts";
+import { workOf } from "./gates.ts";
 import { type PreparedSave, prepareEdit, prepareSave } from "./prepared-save.ts";
 import { readWorkspaceFile } from "./read-file.ts";
 import type { Room } from "./room.ts";
@@ -24,11 +30,15 @@ import { normalPath } from "./workspace-path.ts";
  */
 export function workTools(room: Room, member: string): Tool[] {
   const { workspace } = room;
-  /** Claims the call between making its save ready and putting it in its place; a claim that led to nothing is given back. */
-  const saveClaimed = async (call: ToolUseBlock, prepare: () => PreparedSave): Promise<void> => {
+  /** Begins the call between making its save ready and putting it in its place; a beginning that led to nothing is taken back. */
+  const saveOnce = async (
+    call: ToolUseBlock,
+    prepare: () => PreparedSave,
+    output: string,
+  ): Promise<ToolOutput> => {
     let save = prepare();
     try {
-      await claimWork(room, member, call);
+      await beginWork(room, member, call);
       try {
         if (!save.isCurrent()) {
           save.discard();
@@ -36,9 +46,10 @@ export function workTools(room: Room, member: string): Tool[] {
         }
         save.commit();
       } catch (error) {
-        if (!save.isDone()) await giveBackWork(room, member);
+        if (!save.isDone()) await giveBackWork(room, member, call);
         throw error;
       }
+      return await endWork(room, member, call, { output });
     } finally {
       save.discard();
     }
@@ -49,9 +60,7 @@ export function workTools(room: Room, member: string): Tool[] {
       description: "Runs a command in the workspace, for at most 10 seconds, and returns its output.",
       access: "execute",
       input: workInputs.bash,
-      run: async ({ command }, call) => {
-        return processOutput(await runCommand(room, member, { command, call }));
-      },
+      run: ({ command }, call) => runCommand(room, member, { command, call }),
     }),
     defineTool({
       name: "read_file",
@@ -65,30 +74,26 @@ export function workTools(room: Room, member: string): Tool[] {
       description: "Saves a text as a file of the workspace, new or over an old one.",
       access: "execute",
       input: workInputs.write_file,
-      run: async ({ path, content }, call) => {
-        await saveClaimed(call, () => prepareSave(workspace, path, content));
-        return `${normalPath(path)} is saved.`;
-      },
+      run: ({ path, content }, call) =>
+        saveOnce(call, () => prepareSave(workspace, path, content), `${normalPath(path)} is saved.`),
     }),
     defineTool({
       name: "edit_file",
       description: "Replaces a passage of a file of the workspace that stands in it exactly once.",
       access: "execute",
       input: workInputs.edit_file,
-      run: async (edit, call) => {
-        await saveClaimed(call, () => prepareEdit(workspace, edit));
-        return `${normalPath(edit.path)} is changed.`;
-      },
+      run: (edit, call) =>
+        saveOnce(call, () => prepareEdit(workspace, edit), `${normalPath(edit.path)} is changed.`),
     }),
   ];
 }
 
-/** Runs a command that is claimed when everything else is ready: what fails before uses no approval up. */
+/** Runs a command that begins when everything else is ready: what fails before uses no approval up. */
 async function runCommand(
   room: Room,
   member: string,
   { command, call }: { command: string; call: ToolUseBlock },
-): Promise<ProcessOutcome> {
+): Promise<ToolOutput> {
   const { workspace, environment, interpreter, signal } = room;
   requireWorkspace(workspace);
   if (typeof interpreter === "string") throw new Refusal("missing-python", interpreter);
@@ -103,20 +108,35 @@ async function runCommand(
     limits: programLimits,
     signal,
   });
-  if (prepared.status === "not-started") return prepared;
+  if (prepared.status === "not-started") return notStarted(prepared);
   try {
-    await claimWork(room, member, call, work);
+    await beginWork(room, member, call, work);
   } catch (error) {
     await prepared.abandon();
     throw error;
   }
   const outcome = await prepared.start();
-  if (outcome.status === "not-started") await giveBackWork(room, member);
-  return outcome;
+  if (outcome.status !== "not-started") {
+    return endWork(room, member, call, { output: processOutput(outcome), outcome: keptOutcome(outcome) });
+  }
+  await giveBackWork(room, member, call);
+  return notStarted(outcome);
 }
 
-function processOutput(outcome: ProcessOutcome): ToolOutput {
-  if (outcome.status === "not-started") return { content: `not-started: ${outcome.message}`, is_error: true };
+function notStarted({ message }: NotStarted): ToolOutput {
+  return { content: `not-started: ${message}`, is_error: true };
+}
+
+type Ended = Exclude<ProcessOutcome, NotStarted>;
+
+function keptOutcome({ stdout, stderr, ...ending }: Ended): KeptOutcome {
+  const { status } = ending;
+  const exit_code = status === "exited" ? ending.exit_code : null;
+  const signal = status === "killed" ? ending.signal : null;
+  return { status, exit_code, signal, stdout, stderr };
+}
+
+function processOutput(outcome: Ended): ToolOutput {
   const { stdout, stderr, ...ending } = outcome;
   const cut = stdout.cut || stderr.cut;
   const content = JSON.stringify({

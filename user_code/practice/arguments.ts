@@ -9,6 +9,8 @@ One program, two gates. Choose what each gate says and see which one is closed.
   --decision allow|deny   what the host decides about running main.py   (default: deny)
   --dir DIR               the session folder, empty or not there yet    (default: a new temporary folder)
   --expected TEXT         what main.py should print                     (default: 42)
+  --resume                go on with the session that lies in DIR, with the same choices: however it was stopped,
+                          what is done is not done again
   --json                  one event a line, as JSON; the last one is the result
   --step                  wait after every event: Enter goes on, s shows state and mailboxes, q quits
   --model scripted|anthropic
@@ -28,6 +30,7 @@ export type PracticeArguments = {
   expected: string | undefined;
   json: boolean;
   step: boolean;
+  resume: boolean;
   model: "scripted" | "anthropic";
   help: boolean;
 };
@@ -41,12 +44,15 @@ export function parsePracticeArguments(argv: readonly string[]): PracticeArgumen
     expected: { type: "string" },
     json: { type: "boolean", default: false },
     step: { type: "boolean", default: false },
+    resume: { type: "boolean", default: false },
     model: { type: "string", default: "scripted" },
     help: { type: "boolean", short: "h", default: false },
   });
   if (values.dir === "") throw new UsageError("--dir needs the name of a folder.");
   if (values.expected?.trim() === "")
     throw new UsageError("--expected needs the text that main.py should print.");
+  if (values.resume && values.dir === undefined)
+    throw new UsageError("--resume goes on with a session that is there: name its folder with --dir.");
   if (values.step && values.json)
     throw new UsageError("--step waits for keys and --json is for programs: use one.");
   return {
@@ -57,6 +63,7 @@ export function parsePracticeArguments(argv: readonly string[]): PracticeArgumen
     expected: values.expected,
     json: values.json,
     step: values.step,
+    resume: values.resume,
     help: values.help,
   };
 }

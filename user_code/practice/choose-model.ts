@@ -1,26 +1,33 @@
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { RetryWait } from "../../lessons/s01-agent-loop/retry-wait.ts";
-import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
+import {
+  type Answered,
+  ScriptedModel,
+  type ScriptStep,
+} from "../../lessons/s01-agent-loop/scripted-model.ts";
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { UsageError } from "../command-line.ts";
 import { safeWriter } from "../terminal.ts";
 import { isKeyOnStandardInput, takeApiKey } from "./api-key.ts";
 import type { PracticeArguments } from "./arguments.ts";
 
 /** `assertFinished` throws when the run ended before the model was done: only a script can know that. */
-export type ChosenModel = { model: Model; assertFinished: () => void };
+export type Played = { model: Model; assertFinished: () => void };
+
+/** The model for a session in which the members have been answered so often already. */
+export type ChosenModel = (answered: Answered) => Played;
 
 /**
  * The model of `--model`. A live one takes the key out of `environment` and says on standard error how long it waits.
  * Throws `UsageError` when the environment lacks what a live model needs.
  */
 export async function chooseModel(
-  { model: choice, plan, decision, step }: PracticeArguments,
+  { model: choice, plan, step }: Pick<PracticeArguments, "model" | "plan" | "step">,
   environment: NodeJS.ProcessEnv,
 ): Promise<ChosenModel> {
   if (choice === "scripted") {
-    const model = new ScriptedModel(practiceScript({ plan, decision }));
-    return { model, assertFinished: () => model.assertFinished() };
+    return (answered) => scripted(practiceScript({ plan }), answered);
   }
   if (step && isKeyOnStandardInput(environment)) {
     throw new UsageError(
@@ -34,7 +41,18 @@ export async function chooseModel(
     const sentence = waitSentence(wait);
     if (sentence) safeWriter(process.stderr, process.env)(`${sentence}\n`);
   };
-  return { model: new AnthropicModel({ ...live, onWait }), assertFinished: () => undefined };
+  return () => ({ model: new AnthropicModel({ ...live, onWait }), assertFinished: () => undefined });
+}
+
+/** The stand-in, which plays what is left of these steps. */
+export function scripted(steps: readonly ScriptStep[], answered: Answered): Played {
+  const model = new ScriptedModel(steps, answered);
+  return { model, assertFinished: () => model.assertFinished() };
+}
+
+/** How many answers the history of each member holds already. Only for use inside a critical section. */
+export function answeredIn({ team }: ProtocolState): Answered {
+  return Object.fromEntries([...team].map(([name, { modelCalls }]) => [name, modelCalls]));
 }
 
 /** What a person is told who waits. Nobody notices less than a second. */

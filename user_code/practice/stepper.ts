@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { ReadStream } from "node:tty";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 
 /** The learner pressed `q`: the practice ends here, and the session folder stays as it is. */
 export class StoppedByLearner extends Error {
@@ -49,7 +49,7 @@ export function createStepper(options: StepperOptions): Stepper {
 }
 
 /** State and mailboxes as they are now: the table of requests, the members, every mailbox as its literal lines. */
-export function inspectSession({ requests, team, mail }: ProtocolSession): string {
+export function inspectSession({ requests, team, mail }: ProtocolState): string {
   const table = [...requests].map(([id, { kind, sender, target, status, reply, used }]) => {
     const saved = reply ? `reply saved (${reply.approve ? "yes" : "no"})` : "no reply saved";
     return `   ${id}  ${kind} ${sender} -> ${target}  ${status}, ${saved}${used ? ", used" : ""}`;

@@ -17,8 +17,29 @@ export function createTimeline(paint: Paint): (event: SessionEvent) => string {
   };
 }
 
-function heading(event: Extract<SessionEvent, { event: "session_started" }>, paint: Paint): string {
-  const title = `two gates: the lead will ${event.plan} the plan, the host will ${event.decision} the run`;
+type SideChoices = { plan?: string; reader?: { decision: string } };
+type Choices = Pick<Extract<SessionEvent, { event: "session_started" }>, "plan" | "decision">;
+
+/** The heading of a practice that goes on. */
+export function takenUp(choices: Choices, paint: Paint): string {
+  return heading(choices, paint, "two gates, taken up again");
+}
+
+/** The heading of the side of one member, which knows its own choice alone. */
+export function sideHeading(member: string, { plan, reader }: SideChoices, paint: Paint): string {
+  const choice = plan
+    ? `the lead will ${plan} the plan`
+    : reader
+      ? `the host will ${reader.decision} the run`
+      : "it has no part in this practice and ends with it";
+  return headed(`two gates, the side of ${member}: ${choice}`, paint);
+}
+
+function heading({ plan, decision }: Choices, paint: Paint, what = "two gates"): string {
+  return headed(`${what}: the lead will ${plan} the plan, the host will ${decision} the run`, paint);
+}
+
+function headed(title: string, paint: Paint): string {
   const columns = `${" #".padEnd(WIDTH.number)} ${"who".padEnd(WIDTH.who)}${"what".padEnd(WIDTH.what)}${"request".padEnd(WIDTH.request)}status`;
   return `${paint("bold", title)}\n\n${paint("dim", columns)}`;
 }
@@ -36,7 +57,10 @@ function drawRow(number: number, { who, what, request, status, style }: Row, pai
 function rowOf(event: Exclude<SessionEvent, { event: "session_started" } | { event: "result" }>): Row {
   switch (event.event) {
     case "turn_started":
-      return { who: event.member, what: `begins turn ${event.turn}: ${PURPOSES[event.purpose]}` };
+      return {
+        who: event.member,
+        what: `begins turn ${event.turn}: ${PURPOSES.get(event.purpose) ?? event.purpose}`,
+      };
     case "turn_ended":
       return {
         who: event.member,
@@ -119,14 +143,74 @@ function rowOf(event: Exclude<SessionEvent, { event: "session_started" } | { eve
       };
     case "delivery_refused":
       return { who: event.member, what: `gets no further turn: ${event.status}` };
+    case "outcome_unknown":
+      return { who: "program", what: event.message, request: event.request_id, style: "yellow" };
+    case "letter_sent":
+      return {
+        who: event.sender,
+        what: `writes letter ${event.letter} to ${event.recipient}: ${event.text}`,
+      };
+    case "reply_deferred":
+      return {
+        who: event.actor,
+        what: "cannot agree while it is in a turn: nothing was sent",
+        request: event.request_id,
+      };
+    case "request_withdrawn":
+      return {
+        who: event.actor,
+        what: event.because === "asked" ? "takes its request back" : "is closed, and its request with it",
+        request: event.request_id,
+        status: "withdrawn",
+      };
+    case "unanswered":
+      return {
+        who: event.member,
+        what: `has read a request of ${event.asker} and ends its turn without an answer`,
+        request: event.request_id,
+        style: "yellow",
+      };
+    case "unread_letters":
+      return {
+        who: event.member,
+        what: `sends no yes yet: it has had no turn for ${event.letters.join(", ")}`,
+        request: event.request_id,
+        style: "yellow",
+      };
+    case "mailbox_unreadable":
+      return { who: event.member, what: `closes with a mailbox unread: ${event.message}`, style: "yellow" };
+    case "members_attended":
+      return { who: "host", what: attendedSentence(event), style: "dim" };
+    case "turn_failed":
+      return { who: event.member, what: `cannot go on with its turn: ${event.message}`, style: "red" };
+    case "member_joined":
+      return { who: event.member, what: `joins the team: ${event.role}` };
+    case "task_given":
+      return { who: event.member, what: `gets its task: ${event.task}` };
+    case "lead_answered":
+      return { who: "lead", what: event.text };
+    case "notice":
+      return { who: "host", what: event.text };
   }
 }
 
-const PURPOSES = {
-  plan: "propose a plan",
-  review: "review the plan",
-  work: "do the work, with its history kept",
-} as const;
+const PURPOSES = new Map([
+  ["plan", "propose a plan"],
+  ["review", "review the plan"],
+  ["work", "do the work, with its history kept"],
+  ["letters", "read the letters that came in"],
+  ["delivery", "one more delivery"],
+]);
+
+function attendedSentence({
+  members,
+  interrupted,
+}: Extract<SessionEvent, { event: "members_attended" }>): string {
+  const played = `this process plays ${members.join(", ")} from now on`;
+  return interrupted.length === 0
+    ? played
+    : `${played}; ${interrupted.join(", ")} was in a turn, which goes on`;
+}
 
 function gateSentence(event: Extract<SessionEvent, { event: "gate_checked" }>): string {
   if (event.gate === "plan") {
@@ -214,6 +298,8 @@ function conclusionSentence(result: PracticeResult): string {
       return `main.py did not run: ${call.gate === "plan" ? planSentence(call) : NO_PERMISSION}`;
     case "not_started":
       return `main.py did not run: both gates were open, but it could not start. ${call.message}`;
+    case "outcome_unknown":
+      return "main.py was started behind two open gates, and nobody knows what became of it. It is not started again.";
     case "ran":
       if (!compared) return `main.py ran behind two open gates and ${whyNotCompared(call, result)}.`;
       return verdict === "match"

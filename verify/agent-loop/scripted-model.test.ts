@@ -209,4 +209,35 @@ describe("the scripted model", () => {
     (await model.respond(request())).content.length = 0;
     expect(await model.respond(request())).toEqual(saying("Yes."));
   });
+
+  const script: ScriptStep[] = [
+    { ...step(), reply: saying("1") },
+    { ...step(), actor: "lead", reply: saying("2") },
+    { ...step({ minMessages: 9 }), reply: saying("3") },
+    { ...step(), actor: "lead", reply: saying("4") },
+  ];
+
+  test("plays what is left of each actor's steps when they have been answered before", async () => {
+    const model = new ScriptedModel(script, { reader: 2, lead: 1 });
+    expect(await model.respond(request({ actor: "lead" }))).toEqual(saying("4"));
+    expect(() => model.assertFinished()).not.toThrow();
+  });
+
+  test("counts the calls and the steps of the whole script, those of earlier processes too", async () => {
+    const model = new ScriptedModel(script, { reader: 1, lead: 1 });
+    expect(await thrownBy(() => model.assertFinished())).toMatchObject({
+      consumed: 2,
+      leftOver: ["reader", "lead"],
+    });
+    expect(await thrownBy(() => model.respond(request()))).toMatchObject({
+      step: 3,
+      part: "the length of the history",
+    });
+    await model.respond(request({ actor: "lead" }));
+    expect(await thrownBy(() => model.respond(request()))).toMatchObject({
+      call: 5,
+      actor: "reader",
+      steps: 4,
+    });
+  });
 });

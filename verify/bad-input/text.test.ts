@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { type SessionEvent, sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { UsageError } from "../../user_code/command-line.ts";
-import type { ConsoleEvent } from "../../user_code/console/console-event.ts";
 import { openRoom } from "../../user_code/console/set-up.ts";
 import { answerSlash } from "../../user_code/console/slash-commands.ts";
 import { drawEvent } from "../../user_code/console/timeline.ts";
@@ -106,7 +106,7 @@ test("nothing but the stepper's own cursor movement goes to a terminal in anothe
   // The cursor of --step, and a build that ends before it begins: its one value goes through safeText by itself.
   expect(printing).toEqual([
     "lessons/page/build/writable-folders.ts: process.stderr.write(",
-    "user_code/practice.ts: write: (text) => process.stdout.write(text),",
+    "user_code/practice/display.ts: write: (text) => process.stdout.write(text),",
   ]);
 });
 
@@ -228,22 +228,22 @@ describe("a hostile value in the console", () => {
       interpreter: testInterpreter,
     });
     const { session } = room;
-    session.team.set("alice", { ...session.team.get("lead"), name: "alice" } as never);
+    await joinTeam(session, { name: "alice", role: "coder" });
     const payload = TYPED.slice(-100);
     await openRequest(session, { sender: "alice", target: "lead", kind: "plan", payload });
     await openRequest(session, { sender: "lead", target: "alice", kind: "shutdown", payload: "Close." });
     const no = { request_id: "req-2", actor: "alice", approve: false, feedback: TYPED.slice(-100) };
     await replyRequest(session, no);
-    const shown = answerSlash(room, { command: "/requests", rest: "" }, paintFor({}, {}));
+    const shown = await answerSlash(room, { command: "/requests", rest: "" }, paintFor({}, {}));
     expectTame(shown);
     expect(shown.split("\n")).toHaveLength(6);
   });
 
-  test.each<ConsoleEvent>([
+  test.each<SessionEvent>([
     { event: "notice", text: HOSTILE },
     { event: "lead_answered", text: HOSTILE },
     { event: "turn_failed", member: "alice", message: HOSTILE },
-    { event: "turn_ended", member: "alice", text: HOSTILE },
+    { event: "turn_ended", member: "alice", turn: 1, status: "finished", text: HOSTILE, model_calls: 1 },
     {
       event: "tool_finished",
       member: "alice",

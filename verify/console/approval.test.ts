@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { drawEvent } from "../../user_code/console/timeline.ts";
 import { fingerprintWork } from "../../user_code/console/work-call.ts";
-import { filesIn, memberOf, temporaryFolder } from "../harness/sessions.ts";
+import { filesIn, temporaryFolder } from "../harness/sessions.ts";
 import {
   answersOf,
   calls,
   ends,
   eventsOf,
+  memberIn,
   resultOf,
   scriptedRoom,
   spawns,
@@ -31,7 +32,7 @@ describe("who approves a plan sees the call itself, whole", () => {
       ends("lead"),
     ]);
     await test.type("go");
-    const texts = memberOf(test.room.session, "lead").history.flatMap(({ content }) =>
+    const texts = memberIn(test, "lead").history.flatMap(({ content }) =>
       content.flatMap((block) => (block.type === "text" ? [block.text] : [])),
     );
     const mail = texts.findIndex((text) => text.startsWith("[mail] "));
@@ -96,8 +97,8 @@ describe("who approves a plan sees the call itself, whole", () => {
       ends("lead"),
     ]);
     await test.type("go");
-    const marks = JSON.stringify(memberOf(test.room.session, "lead").history).match(/"text":"\[\w+/gu);
-    expect(marks).toEqual(['"text":"[person', '"text":"[mail', '"text":"[mail', '"text":"[call']);
+    const marks = JSON.stringify(memberIn(test, "lead").history).match(/"text":"\[\w+/gu);
+    expect(marks).toEqual(['"text":"[person', '"text":"[mail', '"text":"[call', '"text":"[mail']);
   });
 });
 
@@ -133,7 +134,7 @@ describe("an approval is exact", () => {
     );
     await test.type("go");
     expect(resultOf(test, "bob", "work")).toBe("ok: notes/new.txt is saved.");
-    expect(test.room.works.get("req-1")?.input.path).toBe("notes/new.txt");
+    expect(test.state.requests.get("req-1")?.work?.call?.input.path).toBe("notes/new.txt");
   });
 
   test("another shell than the approved one is other work", async () => {
@@ -152,11 +153,9 @@ describe("an approval is exact", () => {
     );
     const folder = temporaryFolder();
     symlinkSync(process.execPath, join(folder, "bash"));
-    const { tell } = test.room;
-    test.room.tell = async (event) => {
-      await tell(event);
-      if (event.event === "request_opened") environment.PATH = `${folder}:${environment.PATH}`;
-    };
+    test.when(({ event }) => {
+      if (event === "request_opened") environment.PATH = `${folder}:${environment.PATH}`;
+    });
     await test.type("go");
     expect(resultOf(test, "bob", "work")).toMatch(/^error: plan-changed: /);
     expect(filesIn(test.workspace)).not.toHaveProperty("ran");
@@ -176,7 +175,7 @@ describe("an approval is exact", () => {
     expect(resultOf(test, "lead", "large")).toMatch(/^error: not-yours: /);
     expect(resultOf(test, "lead", "name")).toMatch(/^error: unknown-member: /);
     expect(resultOf(test, "lead", "close")).toMatch(/^error: unknown-member: /);
-    expect(test.room.session.requests.get("req-1")).toMatchObject({ status: "pending", reply: null });
+    expect(test.state.requests.get("req-1")).toMatchObject({ status: "pending", reply: null });
   });
 
   test("the lead's no is a no without a word of feedback", async () => {
@@ -193,7 +192,7 @@ describe("an approval is exact", () => {
       allow,
     );
     await test.type("go");
-    expect(test.room.session.requests.get("req-1")?.status).toBe("rejected");
+    expect(test.state.requests.get("req-1")?.status).toBe("rejected");
     expect(resultOf(test, "bob", "work")).toMatch(/^error: plan-rejected: /);
   });
 });
@@ -234,7 +233,7 @@ describe("the host", () => {
     expect(resultOf(test, "bob", "plan")).toMatch(/^error: outside-workspace: /);
     expect(resultOf(test, "bob", "work")).toMatch(/^error: outside-workspace: /);
     expect(seen).toEqual([{ member: "lead", tool: "write_file", input: { path: "auth.py", content: "x" } }]);
-    expect(test.room.session.requests.size).toBe(0);
+    expect(test.state.requests.size).toBe(0);
   });
 });
 
@@ -259,7 +258,7 @@ describe("each decision of a gate is told, with the whole call and its name", ()
     );
     await test.type("go");
     const decisions = eventsOf(test, "gate_checked").map(({ event, message, ...decision }) => decision);
-    const bob = { member: "bob", call, sha256 };
+    const bob = { member: "bob", ...call, sha256 };
     expect(decisions).toEqual([
       { ...bob, gate: "plan", open: false, reason: "plan-missing", request_id: null },
       { ...bob, gate: "plan", open: true, reason: "plan-approved", request_id: "req-1" },
@@ -288,21 +287,22 @@ describe("each decision of a gate is told, with the whole call and its name", ()
       ],
       allow,
     );
-    const { tell, session } = test.room;
-    test.room.tell = async (event) => {
-      await tell(event);
-      const record = session.requests.get("req-1");
-      if (event.event === "gate_checked" && event.gate === "permission" && record) record.used = true;
+    // Somebody who cheats: another call has used the approval up in the meantime.
+    const { session } = test.room;
+    test.room.decide = async () => {
+      await session.transact(({ requests }) => {
+        const record = requests.get("req-1");
+        if (record) record.used = true;
+      });
+      return "allow" as const;
     };
     await test.type("go");
     expect(resultOf(test, "bob", "work")).toMatch(/^error: plan-used: /);
     expect(filesIn(test.workspace)).not.toHaveProperty("new.txt");
-    expect(eventsOf(test, "gate_checked").at(-1)).toMatchObject({
-      gate: "plan",
+    expect(eventsOf(test, "claim_refused").at(-1)).toMatchObject({
       member: "bob",
-      call,
+      ...call,
       sha256,
-      open: false,
       reason: "plan-used",
       request_id: "req-1",
     });

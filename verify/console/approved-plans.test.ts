@@ -8,7 +8,7 @@ describe("the stand-ins", () => {
     await test.type("Spawn bob with a risky refactoring task. Approve his plan.");
     expect(filesIn(test.workspace)["auth.py"]).toContain("def matches(name, password):");
     expect(answersOf(test).join("\n")).toContain("bob writes: Done (edit_file). auth.py is changed.");
-    expect(test.room.session.requests.get("req-1")).toMatchObject({ status: "approved", used: true });
+    expect(test.state.requests.get("req-1")).toMatchObject({ status: "approved", used: true });
   });
 
   test("can try an approved plan again after the host's no", async () => {
@@ -28,7 +28,7 @@ describe("the stand-ins", () => {
     await test.type("Spawn bob with a risky refactoring task. Reject his plan because no.");
     await test.type("Approve bob's plan");
     expect(answersOf(test).at(-1)).toContain("decision-conflict");
-    expect(test.room.session.requests.get("req-1")?.status).toBe("rejected");
+    expect(test.state.requests.get("req-1")?.status).toBe("rejected");
     expect(filesIn(test.workspace)["auth.py"]).not.toContain("matches");
   });
 
@@ -38,7 +38,10 @@ describe("the stand-ins", () => {
     await test.type("Tell alice run rm -rf auth.py");
     expect(filesIn(test.workspace)).toHaveProperty("auth.py");
     expect(test.asked).toEqual([]);
-    expect(test.room.works.get("req-1")).toEqual({ tool: "bash", input: { command: "rm -rf auth.py" } });
+    expect(test.state.requests.get("req-1")?.work?.call).toEqual({
+      tool: "bash",
+      input: { command: "rm -rf auth.py" },
+    });
     await test.type("Approve it");
     expect(test.asked).toEqual(["alice bash"]);
     expect(filesIn(test.workspace)).not.toHaveProperty("auth.py");
@@ -48,9 +51,8 @@ describe("the stand-ins", () => {
     const test = await testRoom({ decision: "allow" });
     await test.type("Spawn alice to run echo asterisks");
     await test.type("Spawn bob to read auth.py");
-    expect(test.room.works).toEqual(
-      new Map([["req-1", { tool: "bash", input: { command: "echo asterisks" } }]]),
-    );
+    const planned = [...test.state.requests].map(([id, { work }]) => [id, work?.call]);
+    expect(planned).toEqual([["req-1", { tool: "bash", input: { command: "echo asterisks" } }]]);
     expect(answersOf(test).at(-1)).toContain("bob writes: Done (read_file).");
     expect(test.asked).toEqual([]);
   });

@@ -14,6 +14,7 @@ import { fileError, filesIn, intercept, temporaryFolder } from "../harness/sessi
 import {
   calls,
   ends,
+  eventsOf,
   resultOf,
   scriptedRoom,
   spawns,
@@ -41,29 +42,24 @@ async function approvedWork(
     ],
     { decision: "allow", ...options },
   );
-  const { tell, session } = test.room;
-  test.room.tell = async (event) => {
-    await tell(event);
+  test.when((event) => {
     if (event.event === "gate_checked" && event.gate === "permission") before(test);
-  };
+  });
   await test.type("go");
-  return { ...test, result: resultOf(test, "bob", "work"), used: session.requests.get("req-1")?.used };
+  return { ...test, result: resultOf(test, "bob", "work"), used: test.state.requests.get("req-1")?.used };
 }
 
 /** Calls `change` when the approval is being claimed: what was read before that is old now. */
 function changeAtClaim(test: TestRoom, change: () => void): void {
-  const { lock } = test.room.session;
+  const { session } = test.room;
   let isDone = false;
-  test.room.session.lock = {
-    get held() {
-      return lock.held;
+  test.room.session = {
+    limits: session.limits,
+    transact: async (section) => {
+      if (!isDone) change();
+      isDone = true;
+      return session.transact(section);
     },
-    run: (section) =>
-      lock.run(() => {
-        if (!isDone) change();
-        isDone = true;
-        return section();
-      }),
   };
 }
 
@@ -74,10 +70,22 @@ const edit = (path = "auth.py") => ({
 const write = (path = "new.txt") => ({ tool: "write_file", input: { path, content: "x" } });
 const bash: Work = { tool: "bash", input: { command: "touch ran" } };
 
-/** Lets operations on open files fail, or those on paths that end so. */
+/** Lets operations on the files that a save makes in the workspace fail, or those on paths that end so. */
 function failWrites(name: "fsyncSync" | "writeSync", code: string): void {
-  intercept(name, () => () => {
-    throw fileError(code);
+  const opened = new Set<number>();
+  intercept("openSync", (open) => (path, ...rest) => {
+    const file = open(path, ...rest);
+    // The session is saved on the same disk, and is another matter.
+    if (/^\/proc\/.*(?:\.tmp|\/new\.txt)$/u.test(String(path))) opened.add(file);
+    return file;
+  });
+  intercept("closeSync", (close) => (file) => {
+    opened.delete(file);
+    close(file);
+  });
+  intercept(name, (write: (...parts: never[]) => unknown) => (file: number, ...rest: unknown[]) => {
+    if (opened.has(file)) throw fileError(code);
+    return write(...([file, ...rest] as never[]));
   });
 }
 
@@ -176,6 +184,39 @@ describe("what cannot be done does not use the approval up, and leaves nothing b
       expect(readdirSync(done.workspace)).toHaveLength(4);
     });
   }
+});
+
+describe("the mark of a start", () => {
+  test("is left by work that began, and taken back with an approval that is given back", async () => {
+    const done = await approvedWork(write(), () => undefined);
+    expect(readdirSync(join(done.directory, "runs"))).toEqual(["req-1"]);
+    const failed = await approvedWork(write("ran"), (test) =>
+      changeAtClaim(test, () => mkdirSync(join(test.workspace, "ran"))),
+    );
+    expect(failed.used).toBe(false);
+    expect(readdirSync(join(failed.directory, "runs"))).toEqual([]);
+  });
+
+  for (const work of [write(), edit(), bash]) {
+    test(`makes a second start impossible, whatever the session says (${work.tool})`, async () => {
+      let files: unknown;
+      const done = await approvedWork(work, ({ directory, workspace }) => {
+        mkdirSync(join(directory, "runs"), { mode: 0o700 });
+        writeFileSync(join(directory, "runs", "req-1"), "");
+        files = filesIn(workspace);
+      });
+      expect(done.result).toMatch(/^error: plan-used: .*started for it already/);
+      expect(eventsOf(done, "claim_refused")).toMatchObject([{ reason: "plan-used", request_id: "req-1" }]);
+      expect(filesIn(done.workspace)).toEqual(files);
+    });
+  }
+
+  test("that cannot be made stops the start, and the approval is as it was", async () => {
+    const done = await approvedWork(write(), ({ directory }) => writeFileSync(join(directory, "runs"), ""));
+    expect(done.result).toMatch(/^error: (?:save-failed|mailbox-unsafe): /);
+    expect(done.used).toBe(false);
+    expect(filesIn(done.workspace)).not.toHaveProperty("new.txt");
+  });
 });
 
 describe("between the claim and the work", () => {

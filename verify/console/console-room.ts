@@ -1,58 +1,88 @@
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type Message, type ModelResponse, toolResults } from "../../lessons/s01-agent-loop/model.ts";
 import { ScriptedModel, type ScriptStep } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
-import type { ConsoleEvent } from "../../user_code/console/console-event.ts";
+import { type Member, requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { type Screen, takeLine } from "../../user_code/console/conversation.ts";
-import type { Room } from "../../user_code/console/room.ts";
-import { openRoom, type RoomOptions } from "../../user_code/console/set-up.ts";
-import { closeWorkspace } from "../../user_code/console/workspace.ts";
+import { type OpenRoom, openRoom, type RoomOptions } from "../../user_code/console/set-up.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { memberOf, temporaryFolder } from "../harness/sessions.ts";
+import { temporaryFolder } from "../harness/sessions.ts";
 
 const plain: Screen["paint"] = (_style, text) => text;
 
-export type TestRoom = {
-  room: Room;
-  directory: string;
+export type TestRoom = Pick<OpenRoom, "room" | "directory" | "found" | "interrupted" | "leave"> & {
   workspace: string;
-  events: ConsoleEvent[];
+  events: SessionEvent[];
   /** The questions that the host was asked: who wanted what. */
   asked: string[];
+  /** The session as it was after the last line. */
+  state: ProtocolState;
   /** Takes a line as the console does and returns what it prints apart from the events. */
   type: (line: string) => Promise<string>;
+  /** What a test does the moment an event has been kept and shown. */
+  when: (meddle: (event: SessionEvent) => void | Promise<void>) => void;
 };
 
 export type TestOptions = Partial<
-  Pick<RoomOptions, "limits" | "model" | "signal" | "environment" | "interpreter">
+  Pick<RoomOptions, "directory" | "limits" | "model" | "signal" | "environment" | "interpreter">
 > & {
   decision?: "allow" | "deny";
 };
 
-/** A room in a fresh folder, with real files and the real lock; the host answers with `decision`, else with no. */
+/** A room with real files and the real lock, in a fresh folder; the host answers with `decision`, else with no. */
 export async function testRoom({ decision = "deny", ...options }: TestOptions = {}): Promise<TestRoom> {
-  const events: ConsoleEvent[] = [];
+  const events: SessionEvent[] = [];
   const asked: string[] = [];
-  const directory = join(temporaryFolder(), "session");
-  const { room } = await openRoom({
+  let meddle: Parameters<TestRoom["when"]>[0] = () => undefined;
+  const opened = await openRoom({
     environment: process.env,
     interpreter: testInterpreter,
+    directory: join(temporaryFolder(), "session"),
     ...options,
-    directory,
-    show: (event) => void events.push(event),
+    show: (event) => {
+      events.push(event);
+      return meddle(event);
+    },
     decide: (member, call) => {
       asked.push(`${member} ${call.tool}`);
       return decision;
     },
   });
-  onTestFinished(() => closeWorkspace(room.workspace));
-  const type = async (line: string): Promise<string> => {
-    const printed: string[] = [];
-    await takeLine(room, line, { print: (text) => void printed.push(text), paint: plain });
-    return printed.join("\n");
+  // What is told of the opening itself is no part of any test's story.
+  events.length = 0;
+  const { room } = opened;
+  const leave = once(opened.leave);
+  onTestFinished(leave);
+  const look = (): Promise<ProtocolState> => room.session.transact((state) => state);
+  const test: TestRoom = {
+    ...opened,
+    leave,
+    workspace: room.workspace.path,
+    events,
+    asked,
+    state: await look(),
+    type: async (line) => {
+      const printed: string[] = [];
+      await takeLine(room, line, { print: (text) => void printed.push(text), paint: plain });
+      test.state = await look();
+      return printed.join("\n");
+    },
+    when: (meddling) => {
+      meddle = meddling;
+    },
   };
-  return { room, directory, workspace: room.workspace.path, events, asked, type };
+  return test;
+}
+
+function once(task: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= task();
+    return done;
+  };
 }
 
 /** A room whose members do what the script says, honest or not. The test has to play the script to its end. */
@@ -63,6 +93,32 @@ export async function scriptedRoom(
   const model = new ScriptedModel(steps);
   onTestFinished(() => model.assertFinished());
   return testRoom({ ...options, model });
+}
+
+/** The process of a test's room is gone: it keeps nothing any more. */
+class Killed extends Error {}
+
+/** Kills the process of the room when a section has been kept at whose end `isReached` holds, in the middle of a line. */
+export async function killWhen(
+  { room, type, leave }: TestRoom,
+  line: string,
+  isReached: (state: ProtocolState) => boolean,
+): Promise<void> {
+  const { session } = room;
+  let isDead = false;
+  room.session = {
+    limits: session.limits,
+    transact: async (section) => {
+      if (isDead) throw new Killed();
+      return session.transact((state) => {
+        const value = section(state);
+        isDead = isReached(state);
+        return value;
+      });
+    },
+  };
+  await expect(type(line)).rejects.toThrow(Killed);
+  await leave();
 }
 
 /** A script step in which `actor` calls one tool. The id names the call's result afterwards. */
@@ -97,18 +153,18 @@ export async function leadCalls(
 }
 
 /** What a call gave, as "ok: …" or "error: …". */
-export function resultOf({ room }: TestRoom, member: string, id: string): string {
-  const history: readonly Message[] = memberOf(room.session, member).history;
+export function resultOf(test: TestRoom, member: string, id: string): string {
+  const history: readonly Message[] = memberIn(test, member).history;
   const result = toolResults(history).get(id);
   if (!result) return "no result";
   return `${result.is_error ? "error" : "ok"}: ${result.content}`;
 }
 
-export function eventsOf<Name extends ConsoleEvent["event"]>(
+export function eventsOf<Name extends SessionEvent["event"]>(
   { events }: TestRoom,
   name: Name,
-): Extract<ConsoleEvent, { event: Name }>[] {
-  return events.filter((event): event is Extract<ConsoleEvent, { event: Name }> => event.event === name);
+): Extract<SessionEvent, { event: Name }>[] {
+  return events.filter((event): event is Extract<SessionEvent, { event: Name }> => event.event === name);
 }
 
 /** What the lead has said to the person, newest last. */
@@ -116,8 +172,13 @@ export function answersOf(test: TestRoom): string[] {
   return eventsOf(test, "lead_answered").map(({ text }) => text);
 }
 
-export function lettersOf({ room }: TestRoom, member: string): string[] {
-  return readMailbox(room.session, member).map(({ sender, body }) => `${sender}: ${body}`);
+/** The member as it was after the last line. */
+export function memberIn({ state }: TestRoom, name: string): Member {
+  return requireMember(state.team, name);
+}
+
+export function lettersOf({ state }: TestRoom, member: string): string[] {
+  return readMailbox(state, member).map(({ sender, body }) => `${sender}: ${body}`);
 }
 
 /** alice, bob and charlie on the team, each with its first turn behind it. */

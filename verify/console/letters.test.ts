@@ -1,12 +1,14 @@
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { memberOf, stateOf } from "../harness/sessions.ts";
+import { broadcastsOf } from "../../user_code/console/host-notes.ts";
+import { filesIn } from "../harness/sessions.ts";
 import {
   answersOf,
   calls,
   ends,
   lettersOf,
+  memberIn,
   resultOf,
   scriptedRoom,
   spawns,
@@ -74,7 +76,7 @@ describe("a broadcast", () => {
       'ok: [{"recipient":"alice","status":"queued","letter":"alice-1"},' +
         '{"recipient":"charlie","status":"queued","letter":"charlie-1"}]',
     );
-    expect(test.room.broadcasts.size).toBe(0);
+    expect(broadcastsOf(test.state)).toEqual([]);
   });
 
   test("that was incomplete reaches only those that wait when it is sent again", async () => {
@@ -136,7 +138,7 @@ describe("letters wake", () => {
       ends("lead"),
     ]);
     await test.type("go");
-    expect(memberOf(test.room.session, "alice")).toMatchObject({ turns: 2, cursor: 1 });
+    expect(memberIn(test, "alice")).toMatchObject({ turns: 2, cursor: 1 });
   });
 });
 
@@ -147,7 +149,7 @@ describe("/inbox", () => {
     await test.type("Tell bob hello");
     await test.type("Tell everyone: noon");
     await test.type("Ask bob to shut down");
-    const before = stateOf(test.room.session);
+    const before = filesIn(test.directory);
     const seen = `${await test.type("/inbox bob")}\n${await test.type("/inbox")}`;
     for (const type of [
       "message",
@@ -159,7 +161,7 @@ describe("/inbox", () => {
     ]) {
       expect(seen).toMatch(new RegExp(`^ +(?:bob|lead)-\\d +(?:lead|bob) +${type} +yes`, "m"));
     }
-    expect(stateOf(test.room.session)).toEqual(before);
+    expect(filesIn(test.directory)).toEqual(before);
   });
 
   test("tells new letters from those that were taken in", async () => {
@@ -168,6 +170,6 @@ describe("/inbox", () => {
     const letter = { id: "alice-1", sender: "lead", recipient: "alice", body: "fresh" };
     writeFileSync(join(test.directory, "alice.jsonl"), `${JSON.stringify(letter)}\n`);
     expect(await test.type("/inbox alice")).toMatch(/alice-1 +lead +message +new +fresh/);
-    expect(memberOf(test.room.session, "alice").cursor).toBe(0);
+    expect(memberIn(test, "alice").cursor).toBe(0);
   });
 });

@@ -83,10 +83,14 @@ test("every line tells of a mailbox that cannot be read, also a wait", async () 
 test("what Tab offers is about teammates that are open; the mailboxes of all can be looked into", async () => {
   const room = await testRoom();
   await room.type("Spawn alice and bob. Close alice.");
-  const offered = completionsFor(room.room, "")[0].join("\n");
+  const offered = (await completionsFor(room.room, ""))[0].join("\n");
   expect(offered).toContain("Have bob submit a plan");
   expect(offered).not.toContain("alice");
-  expect(completionsFor(room.room, "/inbox ")[0]).toEqual(["/inbox lead", "/inbox alice", "/inbox bob"]);
+  expect((await completionsFor(room.room, "/inbox "))[0]).toEqual([
+    "/inbox lead",
+    "/inbox alice",
+    "/inbox bob",
+  ]);
 });
 
 test("a goodbye leaves", async () => {

@@ -6,14 +6,14 @@ import { answersOf, eventsOf, type TestRoom, testRoom } from "./console-room.ts"
 
 /** The calls of the plans that were submitted, in order. */
 function planned(test: TestRoom): string[] {
-  return eventsOf(test, "request_opened").flatMap(({ work }) =>
-    work ? [`${work.tool} ${Object.values(work.input)[0]}`] : [],
+  return eventsOf(test, "request_opened").flatMap(({ call }) =>
+    call ? [`${call.tool} ${Object.values(call.input)[0]}`] : [],
   );
 }
 
 function plansOf(test: TestRoom): string[] {
-  return eventsOf(test, "request_opened").flatMap(({ kind, text }) =>
-    kind === "plan" ? [text.replace(/ \([a-z_]+\) \[sha256.*$/, "")] : [],
+  return eventsOf(test, "request_opened").flatMap(({ kind, payload }) =>
+    kind === "plan" ? [payload.replace(/ \([a-z_]+\) \[sha256.*$/, "")] : [],
   );
 }
 

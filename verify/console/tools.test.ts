@@ -131,7 +131,7 @@ describe("the tools of the team", () => {
     expect(resultOf(test, "lead", "path")).toMatch(/^error: unknown-member: /);
     expect(resultOf(test, "lead", "role")).toMatch(/^error: body-length: /);
     expect(resultOf(test, "lead", "prompt")).toMatch(/^error: body-length: .*501/);
-    expect([...test.room.session.team.keys()]).toEqual(["lead", "alice"]);
+    expect([...test.state.team.keys()]).toEqual(["lead", "alice"]);
   });
 
   test("send_message saves a letter under the member's own name and refuses a false one", async () => {

@@ -176,6 +176,7 @@ describe("names", () => {
       turns: 0,
       incarnation: 1,
       modelCalls: 0,
+      answers: 0,
       calls: {},
       epoch: 0,
     });

@@ -158,7 +158,8 @@ describe("a turn that an earlier process left", () => {
   async function leftAt(...history: Message[]): Promise<{ session: WatchedSession; shown: SessionEvent[] }> {
     const shown: SessionEvent[] = [];
     const session = memorySession({ show: (event) => void shown.push(event) });
-    await changeMember(session, "reader", { status: "running", turns: 3, modelCalls: 1, history });
+    const answers = history.filter(({ role }) => role === "assistant").length;
+    await changeMember(session, "reader", { status: "running", turns: 3, modelCalls: 1, answers, history });
     return { session, shown };
   }
 
@@ -206,6 +207,22 @@ describe("a turn that an earlier process left", () => {
     const { session } = await leftAt(begun);
     await runMember(session, turnOf(modelOf(saying("Done.")), { task: "Begin.", resume: true }));
     expect(memberOf(session, "reader").history).toEqual([begun, done]);
+  });
+
+  test("before its first answer is not taken for ended by the last words of the turn before", async () => {
+    const { session } = await leftAt(begun, done);
+    await changeMember(session, "reader", { answers: 0 });
+    const model = modelOf(saying("Read."));
+    expect(await runMember(session, turnOf(model, { resume: true }))).toMatchObject({ text: "Read." });
+    expect(model.asked()).toBe(1);
+  });
+
+  test("has no more model calls left than its limit, with those before the interruption", async () => {
+    const { session } = await leftAt(begun, asked, results("t1", "t2"));
+    const model = modelOf(calling("t3"), calling("t4"));
+    const outcome = await runMember(session, turnOf(model, { resume: true, maxModelCalls: 2 }));
+    expect(outcome).toMatchObject({ status: "call_limit" });
+    expect(model.asked()).toBe(1);
   });
 
   test("is nobody's to resume when the member is idle: that is a new turn", async () => {

@@ -185,6 +185,7 @@ describe("joining the team", () => {
       turns: 0,
       incarnation: 1,
       modelCalls: 0,
+      answers: 0,
       calls: {},
       epoch: 0,
     });

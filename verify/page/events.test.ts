@@ -44,6 +44,7 @@ const RARE = [
     request_id: "req-1",
     message: "its process was killed.",
   },
+  { event: "task_given", member: "alice", task: "Write the tests", plan_first: true },
   { event: "lead_answered", text: "Alice is at work." },
   { event: "notice", text: "Waiting for the lock." },
 ] satisfies SessionEvent[];

@@ -1,11 +1,15 @@
-import { renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
+import type { Model } from "../../lessons/s01-agent-loop/model.ts";
+import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { sessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { temporaryFolder } from "../harness/sessions.ts";
-import { type Meddling, type Played, playPractice } from "./played.ts";
+import { failRename, temporaryFolder } from "../harness/sessions.ts";
+import { gatesIn, type Meddling, type Played, playPractice } from "./played.ts";
 
 type Moment = (event: SessionEvent) => boolean;
 const whenApproved: Moment = (event) => event.event === "response_matched" && event.request_id === "req-1";
@@ -203,9 +207,7 @@ describe("a gate that is closed is named with its own reason:", () => {
     expect(played.conclusion).toBe(
       "main.py did not run: gate 1 is closed, what would run is no longer what the lead approved. The host was never asked.",
     );
-    expect(played.decisions.map(({ gate, answer, reason }) => [gate, answer, reason])).toEqual([
-      ["plan", "closed", "plan-changed"],
-    ]);
+    expect(gatesIn(played.told)).toEqual([["plan", "closed", "plan-changed"]]);
   });
 
   test("main.py edited between the host's yes and the start", async () => {
@@ -221,7 +223,7 @@ describe("a gate that is closed is named with its own reason:", () => {
         "It closed between the host's yes and the start.",
     );
     expect(played.text).toContain("plan approval CLOSED at the last look (plan-changed): nothing is");
-    expect(played.decisions.map(({ gate, answer, reason }) => [gate, answer, reason])).toEqual([
+    expect(gatesIn(played.told)).toEqual([
       ["plan", "open", "plan-approved"],
       ["permission", "open", "permission-allowed"],
       ["plan", "closed", "plan-changed"],
@@ -277,23 +279,136 @@ describe("a program that cannot start", () => {
     });
     expect(played.events.map(({ event }) => event)).not.toContain("program_started");
   });
+
+  test("because the start itself fails has given its approval back, and leaves no mark of a start", async () => {
+    // The monitor's python runs; what it is to start is a file that the kernel cannot execute.
+    const python = join(temporaryFolder(), "python3");
+    writeFileSync(
+      python,
+      `#!/bin/sh\nif [ "$2" = -S ]; then printf "" > ${python}.next; chmod 755 ${python}.next; mv ${python}.next ${python}; fi\nexec ${testInterpreter.executable} "$@"\n`,
+      { mode: 0o755 },
+    );
+    const { result, told, directory, session } = await playPractice({
+      interpreter: { ...testInterpreter, executable: python },
+    });
+    expect(result).toMatchObject({ call: { how: "not_started" }, program_runs: 0, verdict: "not_run" });
+    expect(told.map(({ event }) => event)).toContain("program_started");
+    expect(existsSync(join(directory, "runs/req-1"))).toBe(false);
+    expect(session.current.requests.get("req-1")?.used).toBe(false);
+    expect(session.current.runs.get("req-1")?.status).toBe("not-started");
+  });
 });
 
-describe("decisions.log", () => {
-  test("keeps the call, its hash, the gate and the answer, in the order in which they were given", async () => {
-    const { decisions } = await playPractice({ decision: "deny" });
+describe("a letter that comes in before the reader is closed", () => {
+  /** Plays the script, and answers the turn for which it has no step. */
+  function readingLetters(): Model {
+    const script = new ScriptedModel(practiceScript({ plan: "approve" }));
+    let calls = 0;
+    return {
+      respond: (request) => {
+        calls += 1;
+        if (calls <= 7) return script.respond(request);
+        return Promise.resolve({
+          content: [{ type: "text", text: "I have read it." }],
+          stop_reason: "end_turn",
+        });
+      },
+    };
+  }
+
+  test("is read in a turn of its own before the reader says yes", async () => {
+    const sent: Promise<unknown>[] = [];
+    const { result, told } = await playPractice({
+      model: readingLetters(),
+      on: (event, _, session) => {
+        const isWorkOver = event.event === "turn_ended" && event.turn === 2;
+        if (!isWorkOver) return;
+        sent.push(sendMessage(session, { sender: "reviewer", recipient: "reader", body: "Look at this." }));
+      },
+    });
+    await Promise.all(sent);
+    const closing = told.slice(told.findIndex(({ event }) => event === "letter_sent"));
+    expect(closing.map(({ event }) => event)).toEqual([
+      "letter_sent",
+      "request_opened",
+      "letter_delivered",
+      "letter_delivered",
+      "unread_letters",
+      "turn_started",
+      "model_called",
+      "turn_ended",
+      "reply_saved",
+      "member_closed",
+      "response_matched",
+      "delivery_refused",
+    ]);
+    expect(result).toMatchObject({ model_calls: 8, letters: 4, members: { reader: "closed" } });
+  });
+});
+
+describe("a request that the lead reads and does not answer", () => {
+  test("is told at the end of its turn, and keeps gate 1 closed", async () => {
+    const silent: Model = {
+      respond: async ({ actor, messages }) => {
+        const isFirst = !messages.some(({ role }) => role === "assistant");
+        const call = {
+          type: "tool_use",
+          id: "call-1",
+          name: "submit_plan",
+          input: { plan: "Run it." },
+        } as const;
+        return actor === "reader" && isFirst
+          ? { content: [call], stop_reason: "tool_use" }
+          : { content: [{ type: "text", text: "Done." }], stop_reason: "end_turn" };
+      },
+    };
+    const { result, told, text } = await playPractice({ model: silent });
+    expect(told).toContainEqual({
+      event: "unanswered",
+      member: "lead",
+      request_id: "req-1",
+      asker: "reader",
+    });
+    expect(text).toContain("has read a request of reader and ends its turn without an answer");
+    expect(result).toMatchObject({
+      call: { how: "not_asked" },
+      requests: { "req-1": "withdrawn", "req-2": "approved" },
+    });
+  });
+});
+
+describe("the session's log", () => {
+  test("keeps each call, its hash, the gate and the answer, in the order in which they were given", async () => {
+    const { directory } = await playPractice({ decision: "deny" });
+    const log = readFileSync(join(directory, "events.jsonl"), "utf8").trimEnd().split("\n");
+    const gates = log.map((line) => JSON.parse(line)).filter(({ event }) => event === "gate_checked");
     const call = {
       member: "reader",
       tool: "run_main",
       input: {},
-      sha256: "369799734ce707ab",
-      request_id: "req-1",
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     };
-    const short = decisions.map((decision) => ({ ...decision, sha256: decision.sha256?.slice(0, 16) }));
-    expect(short).toEqual([
-      { gate: "plan", ...call, answer: "open", reason: "plan-approved" },
-      { gate: "permission", ...call, answer: "closed", reason: "permission-denied" },
+    expect(gates).toMatchObject([
+      { gate: "plan", ...call, request_id: "req-1", open: true, reason: "plan-approved" },
+      { gate: "permission", ...call, open: false, reason: "permission-denied" },
     ]);
-    expect(decisions[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(gates[0].sha256.slice(0, 16)).toBe("369799734ce707ab");
+    expect(gates[1].sha256).toBe(gates[0].sha256);
+  });
+
+  test.each([
+    ["the host's yes", (event: SessionEvent) => event.event === "gate_checked" && event.gate === "plan"],
+    ["the claim", whenAllowed],
+  ])("nobody acts on a decision that cannot be kept: %s", async (_, moment) => {
+    let workspace = "";
+    const played = playPractice({
+      on: (event, place) => {
+        workspace = place;
+        if (moment(event)) failRename("ENOSPC");
+      },
+    });
+    await expect(played).rejects.toMatchObject({ code: "save-failed" });
+    expect(existsSync(join(workspace, "main.py"))).toBe(true);
+    expect(existsSync(join(workspace, "runs.txt"))).toBe(false);
   });
 });

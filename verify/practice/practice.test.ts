@@ -151,11 +151,21 @@ describe("--step", () => {
     expect(stdout).toContain("Result: main.py did not run");
   });
 
-  test("q ends the practice at that event with exit code 0, and says where the letters are", async () => {
-    const { stdout, code } = await practise({ input: "\n\nq" }, "--step");
+  test("q ends the practice at that event with exit code 0, and --resume goes on from there", async () => {
+    const dir = join(folder, "stopped");
+    const { stdout, code } = await practise("--dir", dir, "--step", { input: "\n\nq" });
     expect(code).toBe(0);
     expect(stdout).toContain(" 3  reader   asks lead");
     expect(stdout).not.toContain(" 4  model");
-    expect(stdout).toMatch(/^Stopped\. Session folder: \S+\n$/m);
+    expect(stdout).toContain(`\nStopped. Session folder: ${dir} (to go on, add --dir ${dir} --resume)\n`);
+
+    const resumed = await practise("--dir", dir, "--resume");
+    expect(resumed).toMatchObject({ code: 0, stderr: "" });
+    expect(resumed.stdout).toContain("two gates, taken up again: the lead will approve the plan");
+    expect(resumed.stdout).toContain(
+      "host     this process plays lead, reader, reviewer from now on; reader was in\n",
+    );
+    expect(resumed.stdout).not.toContain("asks lead");
+    expect(resumed.stdout).toContain("Result: main.py did not run: gate 2 is closed");
   });
 });

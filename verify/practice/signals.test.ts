@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import { withoutWeakness } from "../harness/processes/interpreter.ts";
+import { practise } from "../harness/processes/practice.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
 import { type Doorbell, installDoorbell } from "../program/python-workspace.ts";
 
@@ -67,17 +69,44 @@ test.each([
     await practice.bell.gone;
     expect(finished.code).toBe(code);
     expect(withoutWeakness(finished.stderr)).toBe(
-      `Stopped by ${signal}. Session folder: ${practice.directory}\n`,
+      `Stopped by ${signal}. Session folder: ${practice.directory} ` +
+        `(to go on, add --dir ${practice.directory} --resume)\n`,
     );
     expect(finished.stdout).not.toContain("Result:");
     expect(existsSync(join(practice.directory, "workspace/went-on"))).toBe(false);
-    expect(readFileSync(join(practice.directory, "decisions.log"), "utf8").split("\n")).toHaveLength(3);
+    const log = readFileSync(join(practice.directory, "events.jsonl"), "utf8");
+    expect(log.match(/"event":"gate_checked"/g)).toHaveLength(2);
+
+    // Nothing but the end of what was started is kept: the reader is in its turn, as after a kill.
+    const kept = await joinSession(practice.directory, { program: "practice" });
+    expect(kept.current.team.get("reader")?.status).toBe("running");
+    expect(kept.current.runs.get("req-1")).toMatchObject({
+      status: "ended",
+      outcome: { status: "cancelled" },
+    });
+
+    // How it ended is known, and all that is left is done by the next process.
+    const flags = ["--decision", "allow", "--dir", practice.directory, "--resume", "--json"];
+    const resumed = await practise(...flags);
+    expect(JSON.parse(resumed.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+      call: { how: "ran", status: "cancelled" },
+      model_calls: 7,
+      letters: 4,
+      members: { reader: "closed" },
+    });
+    expect(existsSync(join(practice.directory, "workspace/went-on"))).toBe(false);
   },
 );
 
-test("SIGKILL leaves nobody to end main.py, which ends all the same", async () => {
+test("SIGKILL leaves nobody to end main.py, which ends all the same, and nobody knows how", async () => {
   const practice = await practiseAtLength();
   practice.kill("SIGKILL");
   await Promise.all([practice.ended, practice.bell.gone]);
   expect(existsSync(join(practice.directory, "workspace/went-on"))).toBe(false);
+  const flags = ["--decision", "allow", "--dir", practice.directory, "--resume"];
+  const resumed = await practise(...flags);
+  expect(resumed.code).toBe(0);
+  expect(resumed.stdout).toContain(
+    "Result: main.py was started behind two open gates, and nobody knows what became of it. It is not started again.",
+  );
 });

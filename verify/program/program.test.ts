@@ -3,9 +3,15 @@ import { getEventListeners } from "node:events";
 import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
-import { programLimits, programWork, sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
+import {
+  programLimits,
+  programWork,
+  type StartedProgram,
+  sha256Of,
+} from "../../lessons/s16-team-protocols/run/program.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
 import { installDoorbell, runSource, runWorkspace, startVisitor, workspaceWith } from "./python-workspace.ts";
@@ -235,6 +241,68 @@ describe("an approval", () => {
     expect(await callsOf({ ...testInterpreter, executable: python })).toEqual({
       status: "not-started",
       calls: ["claimed", "given back"],
+    });
+  });
+
+  /** The same with a mark of the start between claim and start. */
+  async function markedCallsOf(
+    mark: () => { reason: string; message: string } | undefined,
+    signal?: AbortController,
+  ): Promise<{ outcome: StartedProgram; calls: string[]; hasRun: boolean }> {
+    const calls: string[] = [];
+    const workspace = workspaceWith('open("ran", "w")');
+    const outcome = await runWorkspace(workspace, {
+      claim: async () => {
+        calls.push("claimed");
+        signal?.abort();
+        return undefined;
+      },
+      mark: () => {
+        calls.push("marked");
+        return mark();
+      },
+      giveBack: async () => void calls.push("given back"),
+      ...(signal && { signal: signal.signal }),
+    });
+    return { outcome, calls, hasRun: existsSync(join(workspace, "ran")) };
+  }
+
+  test("is marked after the claim and before the start", async () => {
+    const { outcome, calls, hasRun } = await markedCallsOf(() => undefined);
+    expect(outcome).toMatchObject({ status: "exited", exit_code: 0 });
+    expect(calls).toEqual(["claimed", "marked"]);
+    expect(hasRun).toBe(true);
+  });
+
+  test("stays used, and nothing starts, when the mark says that something was started before", async () => {
+    const before = { reason: "outcome-unknown", message: "It was started before." };
+    expect(await markedCallsOf(() => before)).toEqual({
+      outcome: { status: "refused", ...before },
+      calls: ["claimed", "marked"],
+      hasRun: false,
+    });
+  });
+
+  test("is given back when the mark cannot be left", async () => {
+    const full = (): never => {
+      throw new ProtocolError("save-failed", "The disk is full.");
+    };
+    expect(await markedCallsOf(full)).toEqual({
+      outcome: { status: "not-started", reason: "save-failed", message: "The disk is full." },
+      calls: ["claimed", "marked", "given back"],
+      hasRun: false,
+    });
+  });
+
+  test("is given back when the run is cancelled between the claim and the start: no mark is left", async () => {
+    expect(await markedCallsOf(() => undefined, new AbortController())).toEqual({
+      outcome: {
+        status: "not-started",
+        reason: "cancelled",
+        message: "The run was cancelled before its start.",
+      },
+      calls: ["claimed", "given back"],
+      hasRun: false,
     });
   });
 });

@@ -4,19 +4,11 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
-import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import { factsOf, playScenario, scenario, scenarioSession } from "../../fixtures/scenarios/scenario.ts";
-import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { MemoryLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
-import { openDecisionLog } from "../../lessons/s16-team-protocols/run/decision-log.ts";
-import { runPractice } from "../../user_code/practice/path.ts";
-import { layOutWorkspace, practiceTeam } from "../../user_code/practice/setup.ts";
-import { createTimeline } from "../../user_code/practice/timeline.ts";
-import { paintFor } from "../../user_code/terminal.ts";
-import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { practise } from "../harness/processes/practice.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
+import { playPractice } from "../practice/played.ts";
 import { type PracticePath, practicePaths, transcriptFile } from "./transcripts/practice-transcripts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -136,7 +128,7 @@ describe("with a clock and a chance that throw", () => {
         const session = scenarioSession();
         forbidClockAndChance("all");
         const outcome = await playScenario(played, session).finally(() => restore());
-        expect(factsOf(session, outcome), played.scenario).toEqual(played.expected);
+        expect(await factsOf(session, outcome), played.scenario).toEqual(played.expected);
       }
     },
   );
@@ -156,32 +148,9 @@ describe("with a clock and a chance that throw", () => {
 
 /** Both forms of what the practice prints, with real files and a real program run. */
 async function playInProcess({ plan, decision }: PracticePath): Promise<{ txt: string; jsonl: string }> {
-  const directory = temporaryFolder();
-  const session = { ...(await openSessionFolder(directory, practiceTeam())), requests: new Map() };
-  layOutWorkspace(directory);
-  const model = new ScriptedModel(practiceScript({ plan, decision }));
-  const draw = createTimeline(paintFor({}, {}));
-  const printed = { txt: "", jsonl: "" };
-  await runPractice({
-    session,
-    directory,
-    plan,
-    decision,
-    model,
-    modelName: "scripted",
-    emit: async (event) => {
-      printed.txt += `${draw(event)}\n`;
-      printed.jsonl += `${JSON.stringify(event)}\n`;
-    },
-    environment: process.env,
-    interpreter: testInterpreter,
-    decisions: openDecisionLog(directory),
-  });
-  model.assertFinished();
-  return {
-    txt: printed.txt.replaceAll(directory, "<dir>"),
-    jsonl: printed.jsonl.replaceAll(directory, "<dir>"),
-  };
+  const { events, text, directory } = await playPractice({ plan, decision });
+  const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
+  return { txt: text, jsonl: lines.replaceAll(directory, "<dir>") };
 }
 
 test.each(

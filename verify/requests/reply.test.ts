@@ -202,7 +202,7 @@ describe("the shutdown of a member in a turn", () => {
     model.assertFinished();
     expect(during).toEqual({ request_id: "req-1", status: "deferred" });
     const { history, turns } = memberOf(session, "reader");
-    await changeMember(session, "reader", { history: [], turns: 0, modelCalls: 0 });
+    await changeMember(session, "reader", { history: [], turns: 0, modelCalls: 0, answers: 0 });
     expect(stateOf(session)).toEqual(before);
     expect({ turns, messages: history.length }).toEqual({ turns: 1, messages: 2 });
 

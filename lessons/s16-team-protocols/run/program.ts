@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { closeSync, realpathSync } from "node:fs";
+import { Refusal } from "../../s04-permission/execute-guarded.ts";
 import type { ApprovedWork } from "../protocol-state.ts";
 import { currentInterpreter, type Interpreter, isExecutableFile } from "./interpreter.ts";
 import { isInPlace, type OpenFolder, openFolder, readFileIn } from "./open-folder.ts";
-import { type ProcessLimits, type ProcessOutcome, prepareProcess } from "./process.ts";
+import { type PreparedProcess, type ProcessLimits, type ProcessOutcome, prepareProcess } from "./process.ts";
 
 /** The one program behind the two gates. */
 export const PROGRAM = "main.py";
@@ -19,7 +20,7 @@ export type ProgramOutcome =
   | { status: "missing-python"; message: string }
   | { status: "missing-file"; message: string };
 
-export type StartedProgram = { status: "refused"; reason: string; message: string } | ProgramOutcome;
+export type StartedProgram = ({ status: "refused" } & WhyNot) | ProgramOutcome;
 
 /** Where `main.py` is, and what would run it. */
 export type ProgramPlace = {
@@ -30,9 +31,16 @@ export type ProgramPlace = {
   environment: NodeJS.ProcessEnv;
 };
 
+type WhyNot = { reason: string; message: string };
+
 export type ProgramRun = ProgramPlace & {
   /** Called with the very work that is about to start, when everything is ready. Says why not. */
-  claim: (work: ApprovedWork) => Promise<{ reason: string; message: string } | undefined>;
+  claim: (work: ApprovedWork) => Promise<WhyNot | undefined>;
+  /**
+   * Called after the claim, right before the start: leaves a mark of it. Says why nothing may be started, with the
+   * claim kept; a mark that cannot be left is thrown, and nothing was started then.
+   */
+  mark?: () => WhyNot | undefined;
   /** Called when nothing was started after the claim all the same. */
   giveBack?: () => Promise<void>;
   /** The session folder around the workspace, which the program is not to see. */
@@ -64,8 +72,10 @@ export function programWork(place: ProgramPlace): ApprovedWork | undefined {
  *
  * Order: the workspace is opened and `main.py` read from it, once, as a regular file (`missing-file`); the
  * interpreter is looked at (`missing-python`); the monitor makes everything ready (`not-started`); the claim for
- * exactly this work (`refused`); then exactly the bytes that were read run, handed over by descriptor, in the folder
- * that was opened. So no path is opened twice, and a failure before the start leaves the approval as it was.
+ * exactly this work (`refused`); the mark (`refused` when it is there already); then exactly the bytes that were read
+ * run, handed over by descriptor, in the folder that was opened. So no path is opened twice, and a failure before the
+ * start leaves the approval as it was. What comes between claim and start and keeps it from starting, a mark that
+ * cannot be left or a signal, is `not-started`, and the claim is given back.
  * Isolated mode (`-I`): no file beside `main.py` joins in. All else is as `prepareProcess` says.
  *
  * Source: the s16 practice; the limits answer rows R01 to R07 of the casebook.
@@ -111,9 +121,31 @@ async function runOpened(run: ProgramRun, opened: OpenedProgram): Promise<Starte
     await prepared.abandon();
     return { status: "refused", ...refused };
   }
-  const outcome = await prepared.start();
+  const outcome = await startMarked(run, prepared);
   if (outcome.status === "not-started") await run.giveBack?.();
   return outcome;
+}
+
+/** Nothing waits between the mark and the start: a signal comes before both, or ends what was started. */
+async function startMarked({ mark, signal }: ProgramRun, prepared: PreparedProcess): Promise<StartedProgram> {
+  try {
+    if (signal?.aborted) {
+      await prepared.abandon();
+      return {
+        status: "not-started",
+        reason: "cancelled",
+        message: "The run was cancelled before its start.",
+      };
+    }
+    const block = mark?.();
+    if (!block) return await prepared.start();
+    await prepared.abandon();
+    return { status: "refused", ...block };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await prepared.abandon();
+    return { status: "not-started", reason: error.code, message: error.message };
+  }
 }
 
 type OpenedProgram = { folder: OpenFolder; realPath: string; bytes: Uint8Array };

@@ -11,7 +11,7 @@ import {
   type TestSession,
   writeByHand,
 } from "../../casebook/test-session.ts";
-import { memberOf } from "../../harness/sessions.ts";
+import { changeMember } from "../../harness/sessions.ts";
 import type { Attempt, Way } from "./way.ts";
 
 type Scene = { session: TestSession; program: GatedProgram; plan: string };
@@ -149,13 +149,13 @@ export const approvalWays: Way[] = [
   then(
     "match the approval only after the member was closed",
     async ({ session }) => {
-      memberOf(session, "alice").status = "closed";
+      await changeMember(session, "alice", { status: "closed" });
       await consumeResponses(session, "alice");
     },
     { answer: "saved" },
   ),
   then("use an approval under the name of a closed member, given anew", async ({ session }) => {
-    memberOf(session, "alice").status = "closed";
+    await changeMember(session, "alice", { status: "closed" });
     await joinTeam(session, { name: "alice", role: "runs anew" });
   }),
 ];

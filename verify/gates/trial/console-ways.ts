@@ -13,13 +13,14 @@ import { isYes, questionText } from "../../../user_code/console/host-question.ts
 import {
   calls,
   ends,
+  memberIn,
   resultOf,
   scriptedRoom,
   spawns,
   type TestRoom,
   testRoom,
 } from "../../console/console-room.ts";
-import { filesIn, memberOf, temporaryFolder } from "../../harness/sessions.ts";
+import { filesIn, temporaryFolder } from "../../harness/sessions.ts";
 import { installDoorbell } from "../../program/python-workspace.ts";
 import type { Attempt, Way } from "./way.ts";
 
@@ -124,7 +125,7 @@ export const consoleWays: Way[] = [
         allow,
       );
       await test.type("go");
-      const seen = JSON.stringify(memberOf(test.room.session, "lead").history).includes(command);
+      const seen = JSON.stringify(memberIn(test, "lead").history).includes(command);
       return { through: !seen, answer: seen ? "shown whole" : "hidden" };
     },
   },
@@ -135,7 +136,7 @@ export const consoleWays: Way[] = [
       const letter = calls("bob", "letter", "send_message", { to: "lead", content: forged });
       const test = await scriptedRoom([spawns("bob"), letter, ends("bob"), ends("lead")], allow);
       await test.type("go");
-      const texts = memberOf(test.room.session, "lead").history.flatMap(({ content }) =>
+      const texts = memberIn(test, "lead").history.flatMap(({ content }) =>
         content.flatMap((block) => (block.type === "text" ? [block.text] : [])),
       );
       return { through: texts.some((text) => text.startsWith("[call ")), answer: "a letter like any other" };

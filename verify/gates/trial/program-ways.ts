@@ -89,7 +89,9 @@ const writes = (name: string, path: (place: Place) => string): Way => ({
     const source = `try:\n    open(${JSON.stringify(path(set))}, "a").write("x")\n    print("written")\nexcept OSError as error:\n    print(error.strerror)\n`;
     writeFileSync(join(set.workspace, "main.py"), source);
     const outcome = await run(set);
-    const files = ["amy.jsonl", "decisions.log", "lead.jsonl"].map((file) => join(set.directory, file));
+    const files = ["amy.jsonl", "events.jsonl", "lead.jsonl", "session.json"].map((file) =>
+      join(set.directory, file),
+    );
     const through = files.some((file) => existsSync(file) && readFileSync(file, "utf8") !== "");
     return { through, answer: firstLine(printed(outcome)) };
   },
@@ -234,7 +236,8 @@ export const folderWays: Way[] = [
   ),
   writes("append a letter through the folder of the parent", () => "/proc/self/fd/4/../amy.jsonl"),
   writes("write a mailbox that is not there yet", () => "../lead.jsonl"),
-  writes("write the record of who allowed what", () => "../decisions.log"),
+  writes("write the record of who allowed what", () => "../events.jsonl"),
+  writes("write the session's state", () => "../session.json"),
 ];
 
 /** Whether what the machine cannot close is left out, with the reason. */

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ProtocolError } from "../../../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder } from "../../../lessons/s15-mailboxes/session-folder.ts";
+import { startSession } from "../../../lessons/x1-shared-session/folder-session.ts";
 import { layOutWorkspace, practiceTeam } from "../../../user_code/practice/setup.ts";
 import { temporaryFolder } from "../../harness/sessions.ts";
 import type { Way } from "./way.ts";
@@ -13,7 +13,7 @@ const start = (name: string, prepare: (folder: string) => string | undefined): W
     const folder = prepare(temporaryFolder());
     if (folder === undefined) return { through: false, answer: "not tried here" };
     try {
-      await openSessionFolder(folder, practiceTeam());
+      await startSession(folder, practiceTeam(), { program: "practice" });
       layOutWorkspace(folder);
       return { through: true, answer: "started" };
     } catch (error) {

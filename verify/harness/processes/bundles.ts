@@ -10,10 +10,12 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** What the tests start dozens of times. */
 const PROGRAMS = {
   practice: "user_code/practice.ts",
+  member: "user_code/member.ts",
   console: "user_code/console.ts",
   steppedProcess: "verify/faults/stepped-process.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
+  killedConsole: "verify/console/kills/killed-console.ts",
   swapFolder: "verify/console/races/swap-folder.ts",
   lookedAt: "verify/lock/looked-at.ts",
   startSession: "verify/mailbox-files/session-folder/start-session.ts",

@@ -6,16 +6,16 @@ import { AnthropicModel } from "../../../lessons/s01-agent-loop/anthropic-model.
 import { type Model, type ModelResponse, toolResults } from "../../../lessons/s01-agent-loop/model.ts";
 import { ScriptedModel } from "../../../lessons/s01-agent-loop/scripted-model.ts";
 import { type MailboxMessage, readMailbox } from "../../../lessons/s15-mailboxes/mailbox.ts";
-import { openSessionFolder } from "../../../lessons/s15-mailboxes/session-folder.ts";
-import type { ProtocolSession, RequestRecord } from "../../../lessons/s16-team-protocols/protocol-state.ts";
-import { openDecisionLog } from "../../../lessons/s16-team-protocols/run/decision-log.ts";
+import type { RequestRecord } from "../../../lessons/s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../../../lessons/s16-team-protocols/session-event.ts";
+import { startSession } from "../../../lessons/x1-shared-session/folder-session.ts";
+import { isDrawn } from "../../../user_code/practice/display.ts";
 import { runPractice } from "../../../user_code/practice/path.ts";
-import { layOutWorkspace, type PracticeSetup, practiceTeam } from "../../../user_code/practice/setup.ts";
+import { practiceTeam } from "../../../user_code/practice/setup.ts";
 import { testInterpreter } from "../../harness/processes/interpreter.ts";
 import { API_KEY, type Exchange, type Reply, type StandInOptions, startStandIn } from "./stand-in.ts";
 
-export type Path = Pick<PracticeSetup, "plan" | "decision">;
+export type Path = { plan: "approve" | "reject"; decision: "allow" | "deny" };
 
 export const BOTH_OPEN: Path = { plan: "approve", decision: "allow" };
 
@@ -36,44 +36,42 @@ export type PracticeRun = {
 };
 
 /** The whole path of the practice with `model`, with real files in a folder that is removed afterwards. */
-export async function runPath(path: Path, model: Model): Promise<PracticeRun> {
+export async function runPath({ plan, decision }: Path, model: Model): Promise<PracticeRun> {
   const directory = mkdtempSync(join(tmpdir(), "two-gates-sdk-"));
   try {
-    const folder = await openSessionFolder(directory, practiceTeam());
-    layOutWorkspace(directory);
-    const session: ProtocolSession = { ...folder, requests: new Map() };
     const events: SessionEvent[] = [];
-    const error = await errorOf(
-      runPractice({
-        ...path,
+    const session = await startSession(directory, practiceTeam(), {
+      program: "practice",
+      show: (event) => void (isDrawn(event) && events.push(event)),
+    });
+    const error = await errorOf(async () => {
+      const result = await runPractice({
         session,
         directory,
+        choices: { plan, reader: { decision, expected: null } },
         model,
         modelName: "scripted",
-        emit: async (event) => {
-          events.push(event.event === "result" ? { ...event, dir: "" } : event);
-        },
         environment: process.env,
         interpreter: testInterpreter,
-        decisions: openDecisionLog(directory),
-      }),
-    );
+      });
+      events.push({ ...result, dir: "" });
+    });
     const counter = join(directory, "workspace/runs.txt");
-    return {
+    return await session.transact((state) => ({
       events,
       error,
-      letters: [...session.team.keys()].flatMap((name) => readMailbox(session, name)),
-      requests: [...session.requests.values()],
-      members: Object.fromEntries([...session.team].map(([name, { status }]) => [name, status])),
+      letters: [...state.team.keys()].flatMap((name) => readMailbox(state, name)),
+      requests: [...state.requests.values()],
+      members: Object.fromEntries([...state.team].map(([name, { status }]) => [name, status])),
       counter: existsSync(counter) ? readFileSync(counter, "utf8") : null,
-    };
+    }));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
 export function script(path: Path): ScriptedModel {
-  return new ScriptedModel(practiceScript(path));
+  return new ScriptedModel(practiceScript({ plan: path.plan }));
 }
 
 export function liveModel(
@@ -118,9 +116,9 @@ export function useTools(...calls: [id: string, name: string, input?: unknown][]
   };
 }
 
-async function errorOf(run: Promise<unknown>): Promise<unknown> {
+async function errorOf(run: () => Promise<unknown>): Promise<unknown> {
   try {
-    await run;
+    await run();
     return undefined;
   } catch (error) {
     return error;
