@@ -12,6 +12,8 @@ const TRUSTED = "s15-mailboxes/trusted-folder.ts";
 const REQUESTS = "s16-team-protocols/requests.ts";
 const CONSUME = "s16-team-protocols/consume-responses.ts";
 const PLAN_GATE = "s16-team-protocols/plan-gate.ts";
+const PROGRAM = "s16-team-protocols/run/program.ts";
+const BOUNDARY = "x1-shared-session/shutdown-boundary.ts";
 const ACCOUNTED = "x1-shared-session/accounted-mail.ts";
 const FOLDER = "x1-shared-session/folder-session.ts";
 const ATTENDANCE = "x1-shared-session/attendance.ts";
@@ -580,6 +582,34 @@ export const guards: readonly Guard[] = [
     kind: "safety",
     breaks: "run-ends-once",
     shows: "search",
+  },
+  {
+    id: "run-marker",
+    file: PROGRAM,
+    find: "if (!block) return await prepared.start();",
+    replace: "return await prepared.start();",
+    purpose: "A mark beside the session says that a run was started, whatever older session is put back.",
+    incident: {
+      id: "F13",
+      happened: "A power cut brought an older file back, and what was done was done again.",
+    },
+    kind: "safety",
+    breaks: "one-run-for-good",
+    shows: "folder",
+  },
+  {
+    id: "unread-letters",
+    file: BOUNDARY,
+    find: 'if (letters.length > 0) return { request_id, status: "unread_letters", letters };',
+    replace: "",
+    purpose: "A member says yes to its shutdown only when it had a turn for all of its letters.",
+    incident: {
+      id: "S10",
+      happened: "What was queued before the stop was lost, or started the stopped agent again.",
+    },
+    kind: "safety",
+    breaks: "closes-with-all-read",
+    shows: "folder",
   },
   {
     id: "accounted-letters",

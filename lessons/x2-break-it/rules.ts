@@ -423,6 +423,11 @@ export const inFolder = [
   { id: "overtaken-is-out", sentence: "Who was overtaken changes nothing more." },
   { id: "no-letter-overwritten", sentence: "No letter of another writer is overwritten." },
   { id: "folder-of-ones-own", sentence: "A session is kept where nobody else can write." },
+  {
+    id: "one-run-for-good",
+    sentence: "An approval is good for one run, whatever older session is put back.",
+  },
+  { id: "closes-with-all-read", sentence: "Nobody closes with letters that it had no turn for." },
   { id: "outside-is-not-read", sentence: "What lies outside the session folder is no mailbox." },
 ] as const;
 
