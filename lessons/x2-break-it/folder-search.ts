@@ -167,7 +167,6 @@ async function takeUp(outside: Outside): Promise<World> {
     },
     session,
     outside,
-    told: [],
     workNow: () => undefined,
     start: async () => undefined,
     edit: () => undefined,

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { createTeam, LEAD } from "../s15-mailboxes/team.ts";
 import type { ProtocolState } from "../s16-team-protocols/protocol-state.ts";
 import { PROGRAM, type ProgramPlace, programWork, runProgram } from "../s16-team-protocols/run/program.ts";
-import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import { type FolderSession, startSession } from "../x1-shared-session/folder-session.ts";
 import { type KeptAttack, NOT_POSSIBLE, type Told, wayOf } from "./attack.ts";
 import { playFolderAttack, type Stage } from "./folder-attacks.ts";
@@ -60,12 +59,7 @@ async function openStage(stage: Stage): Promise<World> {
   const { directory, program, interpreter, environment } = stage;
   const names = [LEAD, "reader", "reviewer"];
   const team = createTeam(names.map((name) => [name, `the ${name}`]));
-  const told: SessionEvent[] = [];
-  const session = await startSession(directory, team, {
-    program: "practice",
-    limits: searchLimits,
-    show: (event) => void told.push(event),
-  });
+  const session = await startSession(directory, team, { program: "practice", limits: searchLimits });
   const workspace = join(session.directory, "workspace");
   mkdirSync(workspace, { mode: 0o700 });
   writeFileSync(join(workspace, PROGRAM), program, { mode: 0o600 });
@@ -75,7 +69,6 @@ async function openStage(stage: Stage): Promise<World> {
       return stateOf(session);
     },
     session,
-    told,
     outside: { content: 0, opened: [], said: [], starts: [], calls: {}, touched: [], left: REACHES },
     workNow: () => programWork(place),
     edit: (content) => writeFileSync(join(workspace, PROGRAM), content === 0 ? program : EDITED),

@@ -210,10 +210,9 @@ export const always: readonly Rule[] = [
     id: "right-direction",
     sentence: "A plan goes from a teammate to the lead, a shutdown from the lead to a teammate.",
     broken: (_, after) =>
-      some(after.requests, (_id, { kind, sender, target }) => {
-        const [teammate, lead] = kind === "plan" ? [sender, target] : [target, sender];
-        return lead !== LEAD || teammate === LEAD;
-      }),
+      some(after.requests, (_id, { kind, sender, target }) =>
+        kind === "plan" ? target !== LEAD || sender === LEAD : sender !== LEAD || target === LEAD,
+      ),
   },
   {
     id: "one-open-request",

@@ -145,7 +145,6 @@ export type Made = { done: Done; step: Step; isKept: boolean; tags: readonly str
 
 /** Makes one move in a world, and says what the rules have to know of it. Undefined when it makes no sense there. */
 export async function make(move: Move, world: World): Promise<Made | undefined> {
-  world.told.length = 0;
   const touched = new Set(world.outside.touched);
   const { outside } = world;
   let done: Done | undefined;

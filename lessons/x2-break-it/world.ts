@@ -9,7 +9,6 @@ import type {
   RequestRecord,
   RunRecord,
 } from "../s16-team-protocols/protocol-state.ts";
-import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { Seen, Start } from "./rules.ts";
 
 /** Those whose names occur: three are there from the beginning, `helper` may join. */
@@ -80,9 +79,8 @@ class Parts<Part> {
 export type World = {
   /** What there is to see of the session. A hand from outside changes its mailboxes. */
   readonly state: ProtocolState;
-  session: ProtocolSession;
+  readonly session: ProtocolSession;
   outside: Outside;
-  told: SessionEvent[];
   /** What a run of main.py would be now. */
   workNow: () => ApprovedWork | undefined;
   /** Starts main.py when the claim is not refused. */
@@ -106,20 +104,10 @@ export class Worlds {
     const team: Team = new Map(
       NAMES.slice(0, AT_THE_START).map((name) => [name, createMember(name, `the ${name}`)]),
     );
-    const outside: Outside = {
-      content: 0,
-      opened: [],
-      said: [],
-      starts: [],
-      calls: {},
-      touched: [],
-      left: reaches,
-    };
-    return this.place(place, {
-      ...this.at(place),
-      state: { ...this.at(place).state, team },
-      outside,
-    });
+    const world = this.at(place);
+    for (const [name, member] of team) world.state.team.set(name, member);
+    world.outside = { ...nothing, left: reaches };
+    return this.place(place, world);
   }
 
   /** A world to work on. What is changed in it changes no other. */
@@ -140,27 +128,7 @@ export class Worlds {
     const mail = new MailboxTexts(
       NAMES.map((_, index) => this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? ""),
     );
-    const told: SessionEvent[] = [];
-    const state: ProtocolState = {
-      team,
-      requests,
-      runs,
-      mail,
-      notes: new Map(),
-      limits: searchLimits,
-      tell: (event) => void told.push(event),
-    };
-    const session: ProtocolSession = { limits: searchLimits, transact: async (section) => section(state) };
-    const world: World = {
-      state,
-      session,
-      told,
-      outside: this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing,
-      workNow: () => workAt(world.outside.content),
-      start: (claim) => claim(workAt(world.outside.content)),
-      edit: () => undefined,
-    };
-    return world;
+    return new SearchWorld(team, requests, runs, mail, this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing);
   }
 
   /** Whether a world is still at this place. */
@@ -227,6 +195,63 @@ export class Worlds {
 }
 
 const nothing: Outside = { content: 0, opened: [], said: [], starts: [], calls: {}, touched: [], left: 0 };
+
+/** A class, because dozens of these are made for each state: closures for every one of them would cost more than the moves. */
+class SearchWorld implements World, ProtocolSession, ProtocolState {
+  readonly limits = searchLimits;
+  readonly team: Team;
+  readonly requests: Map<string, RequestRecord>;
+  readonly runs: Map<string, RunRecord>;
+  readonly notes = new Map<string, unknown>();
+  readonly mail: MailStore;
+  outside: Outside;
+
+  constructor(
+    team: Team,
+    requests: Map<string, RequestRecord>,
+    runs: Map<string, RunRecord>,
+    mail: MailStore,
+    outside: Outside,
+  ) {
+    this.team = team;
+    this.requests = requests;
+    this.runs = runs;
+    this.mail = mail;
+    this.outside = outside;
+  }
+
+  get state(): ProtocolState {
+    return this;
+  }
+
+  get session(): ProtocolSession {
+    return this;
+  }
+
+  get tell(): ProtocolState["tell"] {
+    return toldToNobody;
+  }
+
+  async transact<T>(section: (state: ProtocolState) => T): Promise<T> {
+    return section(this);
+  }
+
+  workNow(): ApprovedWork {
+    return workAt(this.outside.content);
+  }
+
+  start(claim: Claim): Promise<PlanBlock | undefined> {
+    return claim(this.workNow());
+  }
+
+  edit(): void {
+    // The content that counts is the one outside.
+  }
+}
+
+function toldToNobody(): void {
+  return;
+}
 
 /** Four mailboxes. */
 class MailboxTexts implements MailStore {
