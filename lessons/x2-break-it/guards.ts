@@ -628,8 +628,8 @@ export const guards: readonly Guard[] = [
   {
     id: "letter-decides",
     file: FOLDER,
-    find: "if (letter !== null) return holdsLetter(text, letter);",
-    replace: "if (letter !== null) return true;",
+    find: 'if (holdsLetter(text, letter)) return "there";',
+    replace: 'return "there";',
     purpose: "A section whose letter is not there never happened.",
     incident: { id: "M16", happened: "What was asked and what was kept of it came apart at a restart." },
     kind: "safety",

@@ -50,10 +50,19 @@ export function withoutGuards(ids: readonly string[]): Change[] {
  * replaced. For `folder-search.ts`.
  */
 export const modelDisk: readonly Change[] = [
-  ["x1-shared-session/session-store.ts", "session-store.ts"],
-  ["x1-shared-session/event-log.ts", "event-log.ts"],
-  ["s15-mailboxes/session-folder.ts", "session-folder.ts"],
-].map(([file = "", model]) => [file, () => `export * from "../x2-break-it/model/${model}";\n`]);
+  ["x1-shared-session/session-store.ts", () => 'export * from "../x2-break-it/model/session-store.ts";\n'],
+  ["s15-mailboxes/session-folder.ts", () => 'export * from "../x2-break-it/model/session-folder.ts";\n'],
+  ["x1-shared-session/event-log.ts", logOnModel],
+];
+
+/** What the log says is read as ever; where it stands is the model. */
+function logOnModel(source: string): string {
+  const onDisk = source.replace(
+    /^export function (readLogEnd|writeEvents|cutForeignTail|syncLog)\b/gm,
+    "export function $1OnDisk",
+  );
+  return `${onDisk}\nexport { cutForeignTail, readLogEnd, syncLog, writeEvents } from "../x2-break-it/model/event-log.ts";\n`;
+}
 
 /** The lessons with these changes of their files. */
 export function changed(changes: readonly Change[]): Instance {
