@@ -66,7 +66,9 @@ function logOnModel(source: string): string {
 
 /** The lessons with these changes of their files. */
 export function changed(changes: readonly Change[]): Instance {
+  removeAllAtExit();
   const root = realpathSync(mkdtempSync(join(tmpdir(), "two-gates-without-")));
+  made.add(root);
   const lessons = join(root, "lessons");
   cpSync(LESSONS, lessons, { recursive: true, filter: (path) => !path.startsWith(join(LESSONS, "page")) });
   writeFileSync(join(root, "package.json"), '{"type":"module"}\n');
@@ -79,8 +81,23 @@ export function changed(changes: readonly Change[]): Instance {
     root,
     lessons,
     load: (file) => import(pathToFileURL(join(lessons, file)).href),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => {
+      made.delete(root);
+      rmSync(root, { recursive: true, force: true });
+    },
   };
+}
+
+/** What lies in the folder for temporary files now, and is not to stay there when somebody presses Ctrl-C. */
+const made = new Set<string>();
+let isWatched = false;
+
+function removeAllAtExit(): void {
+  if (isWatched) return;
+  isWatched = true;
+  process.on("exit", () => {
+    for (const root of made) rmSync(root, { recursive: true, force: true });
+  });
 }
 
 /** The guard of this id. Throws when there is none. */

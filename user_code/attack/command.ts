@@ -60,6 +60,10 @@ async function play(kept: KeptAttack, options: AttackArguments): Promise<void> {
         inspect: () => `   The session folder: ${directory}`,
       })
     : undefined;
+  const cleanUp = (): void => rmSync(directory, { recursive: true, force: true });
+  const stop = (): never => process.exit(130);
+  process.on("exit", cleanUp);
+  process.on("SIGINT", stop);
   const pause = async (): Promise<void> => stepper?.next();
   try {
     if (options.without.length === 0) await playShipped(kept, stage, options, pause);
@@ -69,7 +73,9 @@ async function play(kept: KeptAttack, options: AttackArguments): Promise<void> {
     write("Stopped.\n");
   } finally {
     stepper?.close();
-    rmSync(directory, { recursive: true, force: true });
+    process.off("SIGINT", stop);
+    process.off("exit", cleanUp);
+    cleanUp();
   }
 }
 
