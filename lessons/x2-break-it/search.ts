@@ -145,7 +145,7 @@ export type Made = { done: Done; step: Step; isKept: boolean; tags: readonly str
 
 /** Makes one move in a world, and says what the rules have to know of it. Undefined when it makes no sense there. */
 export async function make(move: Move, world: World): Promise<Made | undefined> {
-  const touched = new Set(world.outside.touched);
+  const touched = world.outside.touched.length === 0 ? UNTOUCHED : new Set(world.outside.touched);
   const { outside } = world;
   let done: Done | undefined;
   try {
@@ -168,6 +168,8 @@ export async function make(move: Move, world: World): Promise<Made | undefined> 
   const step: Step = { isRefused: false, ...done, touched, isReadable: isReadableIn(world) };
   return { done, step, isKept: true, tags: tagsOf(done) };
 }
+
+const UNTOUCHED: ReadonlySet<string> = new Set();
 
 function isReadableIn({ state }: World): Step["isReadable"] {
   return (name) => {

@@ -18,6 +18,8 @@ const AT_THE_START = 3;
 /** How many requests have a place in a state: one more than the quota, in case its guard is out. */
 const REQUESTS = 4;
 
+const IDS = Array.from({ length: REQUESTS }, (_, index) => `req-${index + 1}`);
+
 /** Small quotas, so that a few steps come to them. */
 export const searchLimits: Limits = {
   bodyCharacters: 600,
@@ -113,21 +115,21 @@ export class Worlds {
   /** A world to work on. What is changed in it changes no other. */
   at(place: Place): World {
     const team: Team = new Map();
-    for (const [index, name] of NAMES.entries()) {
+    const texts: string[] = [];
+    for (let index = 0; index < NAMES.length; index += 1) {
       const member = this.#members.at(place[MEMBER_AT + index] ?? 0);
-      if (member) team.set(name, { ...member, history: [], calls: {} });
+      if (member) team.set(member.name, { ...member, history: [], calls: {} });
+      texts.push(this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? "");
     }
     const requests = new Map<string, RequestRecord>();
     const runs = new Map<string, RunRecord>();
     for (let index = 0; index < REQUESTS; index += 1) {
       const record = this.#requests.at(place[REQUEST_AT + index] ?? 0);
       const run = this.#runs.at(place[RUN_AT + index] ?? 0);
-      if (record) requests.set(`req-${index + 1}`, { ...record });
-      if (run) runs.set(`req-${index + 1}`, { ...run });
+      if (record) requests.set(IDS[index] ?? "", { ...record });
+      if (run) runs.set(IDS[index] ?? "", { ...run });
     }
-    const mail = new MailboxTexts(
-      NAMES.map((_, index) => this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? ""),
-    );
+    const mail = new MailboxTexts(texts);
     return new SearchWorld(team, requests, runs, mail, this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing);
   }
 
@@ -162,7 +164,8 @@ export class Worlds {
   place(before: Place, { state, outside }: World): Place {
     const after = before.slice();
     const { team, mail, requests, runs } = state;
-    for (const [index, name] of NAMES.entries()) {
+    for (let index = 0; index < NAMES.length; index += 1) {
+      const name = NAMES[index] ?? LEAD;
       const member = team.get(name);
       if (member) {
         const at = MEMBER_AT + index;
