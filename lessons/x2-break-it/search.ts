@@ -97,7 +97,7 @@ export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): 
         if (made === undefined) continue;
         transitions += 1;
         if (transitions % REST === 0) {
-          await new Promise(setImmediate);
+          await new Promise((resolve) => setTimeout(resolve));
           if (isStopped()) return undefined;
         }
         for (const tag of made.tags) happened.set(tag, (happened.get(tag) ?? 0) + 1);
