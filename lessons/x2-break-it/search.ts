@@ -8,6 +8,8 @@ import { type Place, searchLimits, seen, type World, Worlds } from "./world.ts";
 export type SearchOptions = {
   /** The parts of the world that take part. */
   rooms: readonly Room[];
+  /** Somebody who makes no move. */
+  absent?: string;
   /** How many requests are opened at most. By default one more than the quota. */
   requests?: number;
   /** How often the hand from outside reaches in at most. */
@@ -67,8 +69,8 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
 
 export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): Search {
   const { rooms, requests = searchLimits.sessionRequests + 1, reaches = REACHES } = options;
-  const { rule: only, counts = async () => true, isStopped = () => false } = options;
-  const known = moves.filter(({ room }) => rooms.includes(room));
+  const { absent, rule: only, counts = async () => true, isStopped = () => false } = options;
+  const known = moves.filter(({ room, actor }) => rooms.includes(room) && actor !== absent);
   const worlds = new Worlds();
   const places = new SeenPlaces();
   const ways = new Ways(known);
