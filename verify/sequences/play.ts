@@ -22,6 +22,7 @@ import {
   bytesOf,
   closeWorld,
   type GuardedStore,
+  killDuring,
   openWorld,
   overwrite,
   overwriteWithLink,
@@ -33,6 +34,9 @@ import {
   type World,
   workAt,
 } from "./world.ts";
+
+/** Who is not on the team from the start. */
+const NEWCOMER = "helper";
 
 /** What a search has done: how many operations, and how often each answer came. */
 export type Tally = { operations: number; answers: Map<string, number> };
@@ -132,6 +136,11 @@ async function perform(world: World, ledger: Ledger, command: Command): Promise<
     case "rejoin":
       await rejoin(world);
       return certain(["rejoined"], [["rejoined"]]);
+    case "kill": {
+      const single = chooseSingle(ledger, command.during);
+      await killDuring(world, command.at, () => performSingle(world, single));
+      return killed(world, ledger, single);
+    }
     case "fail next save":
       world.failing = command.how;
       next.failing = command.how === "disk" ? "save-failed" : "lock-lost";
@@ -148,6 +157,22 @@ async function perform(world: World, ledger: Ledger, command: Command): Promise<
       return certain(outcome, expectSingle(next, single));
     }
   }
+}
+
+/** What was not told to anybody has happened, or it has not. */
+function killed(world: World, ledger: Ledger, single: ConcreteSingle): Step {
+  const before = structuredClone(ledger);
+  if (world.folder) before.failing = null;
+  const after = structuredClone(before);
+  if (world.folder) expectSingle(after, single);
+  const expected = [["killed"]];
+  return {
+    outcome: ["killed"],
+    possibilities: [
+      { expected, ledger: before },
+      { expected, ledger: after },
+    ],
+  };
 }
 
 /** Two operations at once must end as if one had come after the other. */
@@ -242,6 +267,8 @@ async function foreignHand(world: World, ledger: Ledger, name: string, edit: For
   const text = textOf(name, box);
   if (edit.hand === "adds") {
     const { sender, body } = chooseForeign(ledger, edit);
+    // A letter of somebody who may still join would be damage now, and none then.
+    if (sender === NEWCOMER && !ledger.members.has(sender)) return "foreign";
     const letters = [...box.letters, { sender, body }];
     const after = textOf(name, { letters });
     const isKnown = ledger.members.has(sender) && sender !== name;
@@ -323,7 +350,7 @@ function differences(expected: unknown, received: unknown): string {
 }
 
 function count(tally: Tally, command: Command, outcome: readonly string[]): void {
-  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "rejoin", "fail next save"];
+  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "rejoin", "kill", "fail next save"];
   if (hands.includes(command.do)) return;
   tally.operations += command.do === "together" ? 2 : 1;
   for (const part of outcome) {
