@@ -9,7 +9,8 @@ import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpret
 import type { ProcessLimits } from "../../lessons/s16-team-protocols/run/process.ts";
 import { programLimits, programWork, runProgram } from "../../lessons/s16-team-protocols/run/program.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { openPlan, type TestSession } from "./test-session.ts";
+import type { PlacedSession } from "../harness/sessions.ts";
+import { openPlan } from "./test-session.ts";
 
 const COUNTING_PROGRAM = readFileSync(
   join(import.meta.dirname, "../../fixtures/practice-workspace/main.py"),
@@ -32,7 +33,7 @@ export type GatedProgram = {
 
 /** One member's `main.py` behind the two gates, put together as a host does. `decide` is the host's answer. */
 export function gatedProgram(
-  session: TestSession,
+  session: PlacedSession,
   options: {
     actor?: string;
     decide?: Decide;

@@ -7,7 +7,7 @@ import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { type FolderSessionOptions, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
-import { type FileSession, temporaryFolder, watchedFolder } from "../harness/sessions.ts";
+import { type FileSession, type PlacedSession, temporaryFolder, watchedFolder } from "../harness/sessions.ts";
 
 /** A session on real mailbox files and a real lock, with the lead and two teammates. */
 export type TestSession = FileSession;
@@ -25,13 +25,13 @@ export async function openTestSession(
   return watchedFolder(await startSession(directory, team, { program: "practice", ...options, limits }));
 }
 
-export function statusOf(session: TestSession, requestId: string): string | undefined {
+export function statusOf(session: PlacedSession, requestId: string): string | undefined {
   return session.requests.get(requestId)?.status;
 }
 
 /** `sender` asks the lead to approve a plan. Returns the request's id. */
 export async function openPlan(
-  session: TestSession,
+  session: PlacedSession,
   sender = "alice",
   payload = "Do it.",
   work?: ApprovedWork,
@@ -41,12 +41,12 @@ export async function openPlan(
 }
 
 /** The lead asks `target` to close. Returns the request's id. */
-export async function openShutdown(session: TestSession, target = "alice"): Promise<string> {
+export async function openShutdown(session: PlacedSession, target = "alice"): Promise<string> {
   const shutdown = { sender: "lead", target, kind: "shutdown", payload: "Please close." } as const;
   return (await openRequest(session, shutdown)).request_id;
 }
 
-export function reply(session: TestSession, request_id: string, approve: boolean, actor = "lead") {
+export function reply(session: PlacedSession, request_id: string, approve: boolean, actor = "lead") {
   return replyRequest(session, { request_id, actor, approve, feedback: approve ? "Yes." : "No." });
 }
 

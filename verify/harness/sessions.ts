@@ -44,7 +44,8 @@ export type WatchedSession = ProtocolSession & Readonly<Kept> & Visible;
 /** Any session whose state can be looked at. */
 export type Visible = { readonly current: ProtocolState };
 
-function watched(kept: Visible, transact: ProtocolSession["transact"]): WatchedSession {
+/** What a test looks at, of a session that is changed through `transact`. */
+export function watched(kept: Visible, transact: ProtocolSession["transact"]): WatchedSession {
   return {
     transact,
     get limits() {
@@ -112,7 +113,10 @@ export function withLockTaken(session: WatchedSession): WatchedSession {
   return watched(session, () => Promise.reject(new ProtocolError("lock-timeout", "taken")));
 }
 
-export type FileSession = WatchedSession & Pick<FolderSession, "lock" | "directory">;
+/** A watched session, and where this machine keeps what it needs of files. */
+export type PlacedSession = WatchedSession & Pick<FolderSession, "directory">;
+
+export type FileSession = PlacedSession & Pick<FolderSession, "lock">;
 
 /** The same session in a fresh folder, with real files and the real lock. */
 export async function fileSession(

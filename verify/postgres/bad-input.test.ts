@@ -243,6 +243,38 @@ describe.skipIf(!programs)(`what cannot be${programs ? "" : ` (left out: ${MISSI
   });
 });
 
+describe.skipIf(!programs)(`a server that speaks TLS${programs ? "" : ` (left out: ${MISSING})`}`, () => {
+  const server = serverForFile({ tls: true });
+
+  test("is believed by its certificate, for sections and for attendance alike", async () => {
+    const url = `${server().url()}?sslmode=verify-full&sslrootcert=${server().certificate}`;
+    const session = await startIn(await storeOf(url));
+    const attendance = await attend(session, ["reader"]);
+    await sendMessage(attendance.session, { sender: "reader", recipient: "lead", body: "in secret" });
+    const encrypted = await server().sql(
+      `select bool_and(ssl), count(*) > 1 from pg_stat_ssl join pg_stat_activity using (pid)
+       where application_name like 'two-gates%'`,
+    );
+    expect(encrypted).toBe("t|t");
+    await attendance.leave();
+  });
+
+  test.each(["require", "prefer"])("is spoken to in secret with sslmode=%s, whoever it is", async (mode) => {
+    await storeOf(`${server().url()}?sslmode=${mode}`);
+    const plain = await server().sql(
+      `select count(*) from pg_stat_ssl join pg_stat_activity using (pid)
+       where application_name like 'two-gates%' and not ssl`,
+    );
+    expect(plain).toBe("0");
+  });
+
+  test("is refused in a sentence when nobody vouches for it", async () => {
+    const { code, stderr } = await sessions(["--store", `${server().url()}?sslmode=verify-full`]);
+    expect(stderr).toMatch(/^store-unavailable: .*self-signed certificate/);
+    expect(code).toBe(1);
+  });
+});
+
 type Ended = { code: number | string | null | undefined; stdout: string; stderr: string };
 
 /** `user_code/sessions.ts` with this command line. */

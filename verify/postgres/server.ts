@@ -33,6 +33,8 @@ if (programs === undefined) console.log(`Left out, because ${MISSING}.`);
 
 export type Server = {
   port: number;
+  /** The certificate of a server that speaks TLS, for `sslrootcert`. */
+  certificate: string;
   /** The URL of a database that has no tables yet; `database` names another one than `postgres`. */
   url: (database?: string) => string;
   /** Runs SQL as the owner of everything, and gives its rows as text. */
@@ -46,7 +48,14 @@ export type Server = {
   remove: () => Promise<void>;
 };
 
-type ServerOptions = { durable?: boolean; settings?: Record<string, string>; access?: string };
+type ServerOptions = {
+  durable?: boolean;
+  settings?: Record<string, string>;
+  /** Who is let in, as `pg_hba.conf` says it. */
+  access?: string;
+  /** Speaks TLS, with a certificate for 127.0.0.1 that it has signed itself. */
+  tls?: boolean;
+};
 
 /** Starts a server of its own, on a free port of this machine alone. */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
@@ -65,7 +74,9 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     "--locale=C.UTF-8",
   ]);
   if (options.access !== undefined) writeFileSync(join(data, "pg_hba.conf"), options.access);
+  if (options.tls) await makeCertificate(data);
   const server = serverIn(folder, await freePort(), {
+    ...(options.tls && { ssl: "on" }),
     // What a killed process has written is with the operating system: only a power cut needs the disk.
     fsync: options.durable ? "on" : "off",
     max_connections: "200",
@@ -85,6 +96,7 @@ function serverIn(folder: string, port: number, settings: Record<string, string>
   };
   const server: Server = {
     port,
+    certificate: join(data, "server.crt"),
     url: (database = "postgres") => `postgres://owner@127.0.0.1:${port}/${database}`,
     sql: async (text, database = "postgres") => {
       const given = [
@@ -167,9 +179,29 @@ async function untilStreaming(server: Server): Promise<void> {
   throw new Error("The standby does not stream.");
 }
 
-/** Runs a program of PostgreSQL as a user that it accepts: it refuses to run for root. */
-async function program(name: string, parameters: readonly string[]): Promise<string> {
-  const path = join(programs ?? "", name);
+async function makeCertificate(data: string): Promise<void> {
+  const names = ["-subj", "/CN=two-gates", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const files = ["-keyout", join(data, "server.key"), "-out", join(data, "server.crt")];
+  await runAsServer("openssl", [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    ...names,
+    ...files,
+  ]);
+}
+
+/** Runs a program of PostgreSQL. */
+function program(name: string, parameters: readonly string[]): Promise<string> {
+  return runAsServer(join(programs ?? "", name), parameters);
+}
+
+/** Runs a program as a user that the server accepts: it refuses to run for root. */
+async function runAsServer(path: string, parameters: readonly string[]): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   const { stdout } = isRoot
     ? await run("runuser", ["-u", "postgres", "--", path, ...parameters], { cwd: "/" })
