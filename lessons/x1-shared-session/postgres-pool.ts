@@ -108,7 +108,8 @@ export class Pool {
       ...(user !== undefined && { user }),
       ...(password !== undefined && { password }),
       ...(database !== undefined && { database }),
-      ...(tls !== undefined && { ssl: tls }),
+      // By itself the client holds the certificate of an address without a name against "localhost".
+      ...(tls !== undefined && { ssl: typeof tls === "object" ? { ...tls, host: this.host.host } : tls }),
       max: 1,
       idle_timeout: undefined,
       max_lifetime: null,

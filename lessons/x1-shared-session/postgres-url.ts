@@ -7,7 +7,6 @@ export type StoreTls =
   | false
   | "require"
   | "prefer"
-  | "verify-full"
   | {
       rejectUnauthorized: boolean;
       ca?: string;
@@ -116,7 +115,7 @@ function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsSettings): StoreTls
     case "verify-ca":
       return { rejectUnauthorized: true, checkServerIdentity: () => undefined, ...files };
     case "verify-full":
-      return hasFiles ? { rejectUnauthorized: true, ...files } : "verify-full";
+      return { rejectUnauthorized: true, ...files };
     default:
       throw unusable(
         `sslmode=${printable(sslmode)} is none: use disable, prefer, require, verify-ca or verify-full.`,

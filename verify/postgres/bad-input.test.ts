@@ -60,7 +60,7 @@ describe("the URL of a store", () => {
     ["sslmode=disable", false],
     ["sslmode=prefer", "prefer"],
     ["sslmode=require", "require"],
-    ["sslmode=verify-full", "verify-full"],
+    ["sslmode=verify-full", { rejectUnauthorized: true }],
     [`sslmode=verify-full&sslrootcert=${import.meta.filename}`, { rejectUnauthorized: true }],
     [`sslmode=require&sslcert=${import.meta.filename}`, { rejectUnauthorized: false }],
     ["sslmode=verify-ca", { rejectUnauthorized: true }],
