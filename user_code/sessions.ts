@@ -7,8 +7,8 @@ import {
   lookIntoSession,
   removeSession,
 } from "../lessons/x1-shared-session/postgres-catalogue.ts";
-import { requireSessionName } from "../lessons/x1-shared-session/postgres-session.ts";
 import { openStore, type PostgresStore } from "../lessons/x1-shared-session/postgres-store.ts";
+import { requireSessionName } from "../lessons/x1-shared-session/session-name.ts";
 import { parseWords, UsageError } from "./command-line.ts";
 import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { endWithStandardOutput } from "./standard-output.ts";

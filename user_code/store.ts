@@ -15,12 +15,8 @@ import {
   joinSession,
   startSession,
 } from "../lessons/x1-shared-session/folder-session.ts";
-import {
-  joinPostgresSession,
-  requireSessionName,
-  startPostgresSession,
-} from "../lessons/x1-shared-session/postgres-session.ts";
-import { openStore, type PostgresStore } from "../lessons/x1-shared-session/postgres-store.ts";
+import type { PostgresStore } from "../lessons/x1-shared-session/postgres-store.ts";
+import { requireSessionName } from "../lessons/x1-shared-session/session-name.ts";
 import type { SharedSession } from "../lessons/x1-shared-session/shared-session.ts";
 import { UsageError } from "./command-line.ts";
 
@@ -94,6 +90,7 @@ export async function startAt(
     return startSession(directory, team, options);
   }
   const store = await storeAt(place.url);
+  const { startPostgresSession } = await POSTGRES.sessions();
   return startPostgresSession(store, place.session, team, { ...options, directoryOf: ownFolder });
 }
 
@@ -101,6 +98,7 @@ export async function startAt(
 export async function joinAt(place: Place, options: OpenOptions): Promise<SharedSession> {
   if (!("url" in place)) return joinSession(resolveFolder(place.dir ?? ""), options);
   const store = await storeAt(place.url);
+  const { joinPostgresSession } = await POSTGRES.sessions();
   return joinPostgresSession(store, place.session, { ...options, directoryOf: ownFolder });
 }
 
@@ -118,6 +116,12 @@ export async function startOrJoinAt(
   }
 }
 
+/** Loaded only where a store is named: every other start would take longer for it. */
+const POSTGRES = {
+  sessions: () => import("../lessons/x1-shared-session/postgres-session.ts"),
+  store: () => import("../lessons/x1-shared-session/postgres-store.ts"),
+};
+
 const stores = new Map<string, Promise<PostgresStore>>();
 
 /** Ends the connections of this process. An open one would keep it from ending. */
@@ -127,7 +131,7 @@ export async function leaveStores(): Promise<void> {
 }
 
 function storeAt(url: string): Promise<PostgresStore> {
-  const store = stores.get(url) ?? openStore(url);
+  const store = stores.get(url) ?? POSTGRES.store().then(({ openStore }) => openStore(url));
   stores.set(url, store);
   return store;
 }

@@ -1,9 +1,10 @@
 import { type MailboxMessage, mailboxMessage } from "../s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { type KeptRows, lockSession, readRows } from "./postgres-rows.ts";
-import { noSession, orRefused, requireSessionName } from "./postgres-session.ts";
+import { noSession, orRefused } from "./postgres-session.ts";
 import { postgresSigns } from "./postgres-signs.ts";
 import type { PostgresStore } from "./postgres-store.ts";
+import { requireSessionName } from "./session-name.ts";
 
 export type SessionEntry = {
   name: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Limits, practiceLimits } from "../s15-mailboxes/limits.ts";
-import { ProtocolError, quoted } from "../s15-mailboxes/protocol-error.ts";
+import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { inOrder } from "../s15-mailboxes/shared-lock.ts";
 import type { Team } from "../s15-mailboxes/team.ts";
 import {
@@ -26,6 +26,7 @@ import {
 import { postgresSigns } from "./postgres-signs.ts";
 import type { PostgresStore } from "./postgres-store.ts";
 import type { SessionProgram } from "./session-file.ts";
+import { requireSessionName } from "./session-name.ts";
 import type { SharedSession } from "./shared-session.ts";
 import { kindOf } from "./store-fault.ts";
 
@@ -40,18 +41,6 @@ export type PostgresSessionOptions = {
 
 /** A session in a store. Processes on several machines share it, and it outlives them. */
 export type PostgresSession = SharedSession & { readonly store: PostgresStore; readonly name: string };
-
-const SESSION_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
-
-/** The name, when it can be a session's. Throws `malformed-text` otherwise. */
-export function requireSessionName(name: string): string {
-  if (SESSION_NAME.test(name)) return name;
-  throw new ProtocolError(
-    "malformed-text",
-    `${quoted(name)} cannot be a session's name. Use up to 63 small letters, digits and hyphens, no hyphen first.`,
-    { name },
-  );
-}
 
 /**
  * Starts a session of this name in a store, with this team.

@@ -11,7 +11,7 @@ import { freshName, joinIn, serverForFile, storeOf } from "./sessions.ts";
 /** `RUNS=500` searches longer. `SEQUENCE_SEED` and `SEQUENCE_PATH` play one sequence again; a failure prints both. */
 const { SEQUENCE_SEED, SEQUENCE_PATH, RUNS } = process.env;
 const seed = Number(SEQUENCE_SEED ?? Date.now() % 2 ** 31);
-const numRuns = Number(RUNS ?? 40);
+const numRuns = Number(RUNS ?? 15);
 
 describe.skipIf(!programs)(
   `random sequences of operations${programs ? "" : ` (left out: ${MISSING})`}`,

@@ -116,9 +116,10 @@ function serverIn(folder: string, port: number, settings: Record<string, string>
       return stdout.trim();
     },
     kill: () => {
-      // Its other processes end by themselves in the same moment, without a word to anybody.
-      const [main] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+      const [main = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+      const children = readFileSync(`/proc/${main}/task/${main}/children`, "utf8");
       process.kill(Number(main), "SIGKILL");
+      for (const id of children.split(" ").filter(Boolean)) endNow(Number(id));
     },
     start: async () => {
       const given = Object.entries(parameters).map(([name, value]) => `-c ${name}='${value}'`);
@@ -177,6 +178,14 @@ async function untilStreaming(server: Server): Promise<void> {
     if (state === "sync") return;
   }
   throw new Error("The standby does not stream.");
+}
+
+function endNow(id: number): void {
+  try {
+    process.kill(id, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 async function makeCertificate(data: string): Promise<void> {
