@@ -2,7 +2,7 @@ import * as z from "zod";
 import { codePoints, type Limits, requireText, trimText } from "./limits.ts";
 import { namedValues, ProtocolError, quoted } from "./protocol-error.ts";
 import type { Session, SessionState } from "./session.ts";
-import { parseStrictJson } from "./strict-json.ts";
+import { type ParsedJson, parseStrictJson } from "./strict-json.ts";
 import { type Member, requireMember } from "./team.ts";
 
 /** Bodies that start like this are protocol messages. Only the protocol's own functions may save one. */
@@ -135,12 +135,8 @@ function parseMailbox(text: string, recipient: string, { team, limits }: Session
   }
   return lines.map((line, index) => {
     const fault = (reason: string): ProtocolError => corrupt(recipient, index + 1, reason);
-    const json = parseStrictJson(line);
-    if (!json.ok && json.duplicate !== undefined)
-      throw fault(`the key ${quoted(json.duplicate)} stands twice`);
-    const parsed = mailboxMessage.safeParse(json.ok ? json.value : undefined);
-    if (!parsed.success) throw fault("not a record of exactly id, sender, recipient and body, all text");
-    const message = parsed.data;
+    const message = recordIn(line);
+    if (typeof message === "string") throw fault(message);
     const id = `${recipient}-${index + 1}`;
     if (message.id !== id) throw fault(`the id should be ${id}`);
     if (message.recipient !== recipient) throw fault(`the recipient should be ${recipient}`);
@@ -153,6 +149,28 @@ function parseMailbox(text: string, recipient: string, { team, limits }: Session
     }
     return message;
   });
+}
+
+/** Lines that were read before, and what they hold: a line says the same whenever it is read. */
+const knownLines = new Map<string, Readonly<MailboxMessage> | string>();
+const KNOWN_LINES = 256;
+
+/** The record of a line, or the reason why it is none. */
+function recordIn(line: string): Readonly<MailboxMessage> | string {
+  const known = knownLines.get(line);
+  if (known !== undefined) return known;
+  const json = parseStrictJson(line);
+  const parsed = mailboxMessage.safeParse(json.ok ? json.value : undefined);
+  const record = parsed.success ? Object.freeze(parsed.data) : reasonAgainst(json);
+  if (knownLines.size >= KNOWN_LINES) knownLines.clear();
+  knownLines.set(line, record);
+  return record;
+}
+
+function reasonAgainst(json: ParsedJson): string {
+  return !json.ok && json.duplicate !== undefined
+    ? `the key ${quoted(json.duplicate)} stands twice`
+    : "not a record of exactly id, sender, recipient and body, all text";
 }
 
 function corrupt(recipient: string, line: number, reason: string): ProtocolError {

@@ -16,12 +16,16 @@ const HIDDEN = new RegExp(
   "gu",
 );
 
+/** Most text is this: nothing in it could be hidden, and one look is enough. */
+const PLAIN = /^[\n\x20-\x7e]*$/;
+
 /**
  * Text from outside, fit for a terminal: hidden characters are spelled out as JSON does it (`\u001b`), so that a JSON
  * text stays the same JSON; a tab becomes four blanks. Line feeds stay, for whoever lays out lines: see `safeLine`.
  * Nothing changes in a text that has been through this before.
  */
 export function safeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replaceAll("\t", "    ").replace(HIDDEN, spelledOut);
 }
 
