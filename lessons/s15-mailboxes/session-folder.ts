@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FileLock, type FileLockOptions, LOCK_NAME } from "./file-lock.ts";
 import { FileMailStore } from "./file-mail-store.ts";
@@ -107,15 +107,18 @@ function removeIfEmpty(path: string): void {
 
 /** Under the lock, because who saved a letter before it was ours has a session in this folder. */
 function removeLeftovers(folder: string): string[] {
-  requireEmpty(folder);
+  requireEmpty(folder, { isLocked: true });
   const found = namesIn(folder).filter((name) => isTemporaryFile(folder, name));
   for (const name of found) orUnusable(folder, () => unlinkSync(join(folder, name)));
   return found;
 }
 
-/** Throws `directory-not-empty` when the folder holds more than a lock and what a killed save leaves. */
-export function requireEmpty(folder: string): void {
-  const names = namesIn(folder);
+/**
+ * Throws `directory-not-empty` when the folder holds more than a lock and what a killed save leaves. `isLocked`: the
+ * lock in it is ours, and says nothing of another session.
+ */
+export function requireEmpty(folder: string, { isLocked = false } = {}): void {
+  const names = namesIn(folder).filter((name) => !isLocked || name !== LOCK_NAME);
   const isExpected = (name: string): boolean => name === LOCK_NAME || isTemporaryFile(folder, name);
   const found = names.filter((name) => !isExpected(name));
   if (found.length === 0) return;
@@ -133,11 +136,11 @@ export function requireEmpty(folder: string): void {
 
 /**
  * Removes what killed or overtaken processes have left of their saves, so that a paused one has nothing to rename any
- * more. Only for who has just taken the lock.
+ * more. One that is gone by then was taken back by its own process. Only for who has just taken the lock.
  */
 export function removeTemporaryFiles(folder: string): void {
   for (const name of namesIn(folder))
-    if (isTemporaryFile(folder, name)) orUnusable(folder, () => unlinkSync(join(folder, name)));
+    if (isTemporaryFile(folder, name)) orUnusable(folder, () => rmSync(join(folder, name), { force: true }));
 }
 
 /** Whether a killed save has left it. A save leaves plain files only: a folder or a link of such a name is somebody's. */

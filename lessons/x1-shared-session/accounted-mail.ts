@@ -40,7 +40,7 @@ export class AccountedMail implements MailStore {
   get letters(): AccountedLetters {
     const seen = [...this.#read].flatMap(([member, text]) => {
       const accounted = this.#accounted.get(member) ?? [];
-      const letters = countLines(text) === accounted.length ? accounted : lettersIn(text);
+      const letters = countLines(text) === accounted.length ? accounted : numberedLetters(member, text);
       return letters ? [[member, letters] as const] : [];
     });
     return new Map([...this.#accounted, ...seen]);
@@ -72,7 +72,13 @@ export function holdsLetter(text: string, letter: { id: string; sha256: string }
   return line !== undefined && digestOf(line) === letter.sha256;
 }
 
-/** The letters of a mailbox. Undefined when a line of it is no letter. */
+/** The letters of a mailbox. Undefined when a line of it is not the letter that belongs there. */
+export function numberedLetters(member: string, text: string): MailboxMessage[] | undefined {
+  const letters = lettersIn(text);
+  return letters?.every(({ id }, index) => id === `${member}-${index + 1}`) ? letters : undefined;
+}
+
+/** The letters in some lines. Undefined when a line is no letter. */
 export function lettersIn(text: string): MailboxMessage[] | undefined {
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
   const letters = lines.map((line) => {

@@ -1,12 +1,14 @@
-import { mkdirSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, unlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { lock as acquire, check } from "proper-lockfile";
 import { lockFolder } from "../s15-mailboxes/lock-folder.ts";
 import { ProtocolError, printable } from "../s15-mailboxes/protocol-error.ts";
+import { replaceFile } from "../s15-mailboxes/synced-write.ts";
 import { remedyFor, systemCode } from "../s15-mailboxes/system-error.ts";
 import { requireMember } from "../s15-mailboxes/team.ts";
+import { makePrivateFolder, requireTrustedFolder } from "../s15-mailboxes/trusted-folder.ts";
 import type { ProtocolSession, ProtocolState } from "../s16-team-protocols/protocol-state.ts";
 import type { FolderSession } from "./folder-session.ts";
 
@@ -17,6 +19,9 @@ const ATTENDING = "attending";
 const STALE_MS = 10_000;
 
 const POLL_MS = 100;
+
+/** A sign names a process and a machine. */
+const SIGN_BYTES = 1_000;
 
 export type AttendOptions = {
   /** At least 2000. */
@@ -45,7 +50,8 @@ export type Attendance = {
  * changed. One whose process has ended is taken over: at once on the same machine, else when its sign of life is stale,
  * which is waited for and told. A sign of life is no exclusion, so attending also counts the member's epoch up in the
  * session: a process that was stopped and overtaken is refused in every section of the attended `session`
- * (`member-attended`) and changes nothing more. Throws `unknown-member`, `save-failed`, and what a section throws.
+ * (`member-attended`) and changes nothing more. Throws `unknown-member`, `save-failed`, `mailbox-unsafe` for a folder of
+ * the signs that cannot be trusted, and what a section throws.
  */
 export async function attend(
   session: FolderSession,
@@ -135,7 +141,7 @@ async function signOfLife(directory: string, member: string, options: AttendOpti
   const folder = join(directory, ATTENDING);
   const path = join(folder, member);
   const lockfilePath = `${path}.lock`;
-  orUnusable(path, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  orUnusable(path, () => makeOrTrust(folder));
   const { operations } = lockFolder(lockfilePath, staleMs);
   for (let waited = 0; ; waited += POLL_MS) {
     const earlier = readSign(path);
@@ -149,13 +155,17 @@ async function signOfLife(directory: string, member: string, options: AttendOpti
         // The default throws inside a timer and would end the process. The epoch finds out in time.
         onCompromised: () => undefined,
       });
-      orUnusable(path, () => writeFileSync(path, ownSign(), { mode: 0o600 }));
-      return {
-        end: async () => {
-          if (readSign(path) === ownSign()) unlinkQuietly(path);
-          await release().catch(() => undefined);
-        },
+      const end = async (): Promise<void> => {
+        if (readSign(path) === ownSign()) unlinkQuietly(path);
+        await release().catch(() => undefined);
       };
+      try {
+        orUnusable(path, () => replaceFile(path, ownSign(), { mode: 0o600 }));
+      } catch (error) {
+        await end();
+        throw error;
+      }
+      return { end };
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       if (systemCode(error) !== "ELOCKED") throw unusable(path, error);
@@ -196,9 +206,25 @@ function machine(): string {
   }
 }
 
+function makeOrTrust(folder: string): void {
+  try {
+    makePrivateFolder(folder);
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw error;
+    requireTrustedFolder(folder);
+  }
+}
+
+/** Nothing for what is no plain file: a link is not followed, and a pipe's other end not waited for. */
 function readSign(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stats = fstatSync(file);
+      return stats.isFile() && stats.size <= SIGN_BYTES ? readFileSync(file, "utf8") : "";
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return "";
   }
@@ -243,7 +269,7 @@ function orUnusable<T>(path: string, operation: () => T): T {
   try {
     return operation();
   } catch (error) {
-    throw unusable(path, error);
+    throw error instanceof ProtocolError ? error : unusable(path, error);
   }
 }
 

@@ -6,7 +6,7 @@ import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { findSessionFolder, isTemporaryFile, type SessionFolder } from "../s15-mailboxes/session-folder.ts";
 import { createProtocolState } from "../s16-team-protocols/protocol-state.ts";
 import { holdsLetter } from "./accounted-mail.ts";
-import { LOG_FILE, readLogEnd } from "./event-log.ts";
+import { isToldIn, LOG_FILE, readLogEnd } from "./event-log.ts";
 import { SESSION_FILE, type SessionContent, stateIn, withChange } from "./session-file.ts";
 import { SessionStore } from "./session-store.ts";
 
@@ -77,7 +77,8 @@ function examineMailboxes(folder: SessionFolder, content: SessionContent): Findi
 
 function examineMailbox(folder: SessionFolder, content: SessionContent, name: string): Omit<Finding, "part"> {
   const there = lettersOf(folder, content, name).length;
-  const accounted = stateIn(content.parts).letters.get(name)?.length ?? 0;
+  const known = stateIn(content.parts).letters.get(name)?.length ?? 0;
+  const accounted = isNewestTold(folder, content, name) ? owedLetters(content, name).length : known;
   if (there < accounted) {
     const missing = owedLetters(content, name).slice(there);
     return {
@@ -99,6 +100,22 @@ function examineMailbox(folder: SessionFolder, content: SessionContent, name: st
   const foreign = there - own;
   const more = foreign > 0 ? `, ${foreign} of them written by nobody here` : "";
   return { condition: "good", says: `${count(there, "letter")}${more}` };
+}
+
+/** Whether the log tells of the newest announced letter, so that it was there. */
+function isNewestTold(
+  { directory }: SessionFolder,
+  { events, intents }: SessionContent,
+  name: string,
+): boolean {
+  const newest = intents.at(-1);
+  if (newest?.mailbox !== name) return false;
+  try {
+    return isToldIn(readLogEnd(directory), events.stand + events.newest.length, newest.events);
+  } catch {
+    // What is wrong with the log is said of the log.
+    return false;
+  }
 }
 
 function count(number: number, what: string): string {

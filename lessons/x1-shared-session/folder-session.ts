@@ -1,6 +1,6 @@
 import type { FileLock, FileLockOptions } from "../s15-mailboxes/file-lock.ts";
 import { type Limits, practiceLimits } from "../s15-mailboxes/limits.ts";
-import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
+import { ProtocolError, printable } from "../s15-mailboxes/protocol-error.ts";
 import {
   findSessionFolder,
   openSessionFolder,
@@ -17,8 +17,14 @@ import {
   type ProtocolState,
 } from "../s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
-import { type AccountedLetters, AccountedMail, holdsLetter, type SavedMailbox } from "./accounted-mail.ts";
-import { cutTornLine, type LogEnd, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
+import {
+  type AccountedLetters,
+  AccountedMail,
+  holdsLetter,
+  numberedLetters,
+  type SavedMailbox,
+} from "./accounted-mail.ts";
+import { cutForeignTail, isToldIn, type LogEnd, readLogEnd, syncLog, writeEvents } from "./event-log.ts";
 import {
   changeBetween,
   corrupt,
@@ -70,13 +76,17 @@ export async function startSession(
 ): Promise<FolderSession> {
   const folder = await openSessionFolder(directory, { ...options, limits });
   const store = new SessionStore(folder, options.program);
+  const sections = new FolderSections(folder, store);
   await folder.lock.run(() => {
-    requireEmpty(folder.directory);
+    requireEmpty(folder.directory, { isLocked: true });
     removeTemporaryFiles(folder.directory);
+    // Somebody who was overtaken may have renamed the last of them in between.
+    requireEmpty(folder.directory, { isLocked: true });
     const parts = partsOf({ ...createProtocolState(team, limits), letters: new Map() });
     store.save({ program: options.program, limits, parts, events: { stand: 0, newest: [] }, intents: [] });
+    sections.run(() => undefined);
   });
-  return sessionIn(folder, store, options);
+  return sessionIn(folder, sections, options);
 }
 
 /**
@@ -91,17 +101,16 @@ export async function joinSession(directory: string, options: FolderSessionOptio
   const found = findSessionFolder(directory, options);
   const { limits } = new SessionStore(found, options.program).read();
   const folder = findSessionFolder(directory, { ...options, limits });
-  const session = sessionIn(folder, new SessionStore(folder, options.program), options);
-  await session.transact(() => undefined);
-  return session;
+  const sections = new FolderSections(folder, new SessionStore(folder, options.program));
+  await folder.lock.run(() => sections.run(() => undefined));
+  return sessionIn(folder, sections, options);
 }
 
 function sessionIn(
   folder: SessionFolder,
-  store: SessionStore,
+  sections: FolderSections,
   { show }: FolderSessionOptions,
 ): FolderSession {
-  const sections = new FolderSections(folder, store);
   const shown = inOrder();
   let stopped: { reason: unknown } | undefined;
 
@@ -132,6 +141,8 @@ function sessionIn(
     close: () => folder.lock.run(() => syncLog(folder.directory)),
   };
 }
+
+type Settled = { content: SessionContent; isSettledNow: boolean };
 
 type Loaded = {
   content: SessionContent;
@@ -179,35 +190,32 @@ class FolderSections {
     const { saved } = mail;
     const { letters: accounted } = loaded;
     const earlier = { state: { ...loaded.state, letters: accounted }, parts: before };
-    const looked = changeBetween(before, partsOf({ ...draft, letters: accounted }, earlier));
+    const drafted = partsOf({ ...draft, letters: accounted }, earlier);
+    requireNothingGone(before, drafted);
+    const looked = changeBetween(before, drafted);
     if (isEmptyChange(looked) && !saved && told.length === 0) return;
 
     const letters = mail.letters;
     const after = partsOf({ ...draft, letters }, earlier);
     const change = changeBetween(before, after);
-    requireNothingGone(before, after);
     requireSettled(open, change);
     const newest = told.map((event) => JSON.stringify(event));
     const kept = { ...content, parts: after, events: this.#behind(loaded, newest), intents: open };
-    if (saved) {
-      const { mailbox, letter } = saved;
-      const intent: Intent = { mailbox, letter, change, events: newest };
-      this.#saveLetter({ ...loaded.content, intents: [...open, intent] }, saved);
-      if (letter === null) this.#settleEmptied(kept);
-    } else {
-      this.#store.save(kept);
-    }
-    const log = this.#writeLog(kept, loaded.log);
-    if (saved) this.#requireKept(saved);
-    this.#loaded = { content: kept, state: { ...draft, mail: this.#folder.mail }, letters, log };
-  }
-
-  #saveLetter(intended: SessionContent, { mailbox, text }: SavedMailbox): void {
-    this.#store.save(intended);
     try {
-      this.#folder.mail.replace(mailbox, text);
+      if (saved) {
+        const { mailbox, letter, text } = saved;
+        const intent: Intent = { mailbox, letter, change, events: newest };
+        this.#store.save({ ...loaded.content, intents: [...open, intent] });
+        this.#folder.mail.replace(mailbox, text);
+        if (letter === null) this.#settleEmptied(kept);
+      } else {
+        this.#store.save(kept);
+      }
+      const log = this.#writeLog(kept, loaded.log);
+      if (saved) this.#requireKept(saved);
+      this.#loaded = { content: kept, state: { ...draft, mail: this.#folder.mail }, letters, log };
     } catch (error) {
-      // The intent stands in the file without its letter: whoever loads next drops it.
+      // The intent may stand in the file, with its letter or without: the next section looks and settles it.
       this.#store.forget();
       throw error;
     }
@@ -239,89 +247,128 @@ class FolderSections {
 
   /** A process that was stopped in between and has lost the lock says only what is true by now. */
   #requireKept({ mailbox, letter }: SavedMailbox): void {
-    const { lock } = this.#folder;
-    if (lock.isOurs() || letter === null) return;
+    if (this.#isLockOurs() || letter === null) return;
     const { parts, intents } = this.#store.read();
+    // What another process has made of it since was not loaded here.
+    this.#store.forget();
     const isIntended = intents.some((intent) => intent.letter?.sha256 === letter.sha256);
     const accounted = stateIn(parts).letters.get(mailbox) ?? [];
     if (isIntended || accounted.some(({ id }) => id === letter.id)) return;
-    this.#store.forget();
-    lock.assertHeld();
+    this.#folder.lock.assertHeld();
   }
 
+  /** When nobody can tell, the session's file can. */
+  #isLockOurs(): boolean {
+    try {
+      return this.#folder.lock.isOurs();
+    } catch {
+      return false;
+    }
+  }
+
+  /** While an intent is open, its mailbox may have been mended since the last look. */
   #load(): Loaded {
-    if (this.#loaded && !this.#store.hasChanged()) return this.#loaded;
-    this.#loaded = undefined;
+    const isSettled = this.#loaded?.content.intents.length === 0;
+    if (this.#loaded && isSettled && !this.#store.hasChanged()) return this.#loaded;
+    try {
+      this.#loaded = this.#recover();
+      return this.#loaded;
+    } catch (error) {
+      this.#store.forget();
+      // Files of different moments are no fault of the session's.
+      this.#folder.lock.assertHeld();
+      throw error;
+    }
+  }
+
+  #recover(): Loaded {
+    const { directory, mail, lock } = this.#folder;
     const read = this.#store.read();
-    const { content, isDropped } = this.#settle(read);
-    const log = this.#recoverLog(content);
-    if (isDropped) this.#store.save(content);
+    const end = readLogEnd(directory);
+    const { content, isSettledNow } = this.#settle(read, end);
+    requireSameAge(content, end, printable(this.#store.path));
+    if (isSettledNow) this.#store.save(content);
+    // What was read while the lock was ours is what everybody reads: later than this, the same bytes are written.
+    lock.assertHeld();
+    const log = this.#writeLog(content, end);
+    unlessUnwritable(() => cutForeignTail(directory, log, lock));
     const { letters, ...state } = stateIn(content.parts);
-    const kept = { ...state, mail: this.#folder.mail, limits: content.limits, tell: () => undefined };
+    const kept = { ...state, mail, limits: content.limits, tell: () => undefined };
     // In the words of this program, so that a section that only looks changes nothing.
     const parts = partsOf({ ...kept, letters });
-    this.#loaded = { content: { ...content, parts }, state: kept, letters, log };
-    return this.#loaded;
+    return { content: { ...content, parts }, state: kept, letters, log };
   }
 
-  /** An intent whose letter is there, or whose mailbox is empty, is done. Any other never happened. */
-  #settle(content: SessionContent): { content: SessionContent; isDropped: boolean } {
+  /**
+   * An intent whose letter is there, or whose mailbox is empty, is done. Any other never happened.
+   *
+   * The newest one comes first: it alone may have its events in the log already. Those of one that was open come
+   * behind, and their place is kept before the log is written.
+   */
+  #settle(content: SessionContent, end: LogEnd): Settled {
     let { parts } = content;
     const newest = [...content.events.newest];
     const open: Intent[] = [];
-    let isDropped = false;
-    for (const intent of content.intents) {
-      const isDone = this.#isDone(intent);
-      if (isDone === undefined) open.push(intent);
-      else if (isDone) {
-        parts = withChange(parts, intent.change);
-        newest.push(...intent.events);
-      } else isDropped = true;
+    let isSettledNow = false;
+    const { stand } = content.events;
+    const last = content.intents.at(-1);
+    for (const intent of last ? [last, ...content.intents.slice(0, -1)] : []) {
+      // The log tells of it once its letter is there. A letter that is lost since is missing in an accounted mailbox.
+      const isTold = intent === last && isToldIn(end, stand + newest.length, intent.events);
+      const found = isTold ? "there" : this.#find(intent, parts);
+      if (found === "unreadable") {
+        open.push(intent);
+        continue;
+      }
+      isSettledNow ||= found === "absent" || intent.letter === null || content.intents.length > 1;
+      if (found === "absent") continue;
+      parts = withChange(parts, intent.change);
+      newest.push(...intent.events);
     }
-    const events = { ...content.events, newest };
-    return { content: { ...content, parts, events, intents: open }, isDropped };
+    const events = { stand, newest };
+    return { content: { ...content, parts, events, intents: open }, isSettledNow };
   }
 
-  /** Undefined when nobody can tell, because the mailbox cannot be read. */
-  #isDone({ mailbox, letter }: Intent): boolean | undefined {
+  /** What the mailbox of an intent says about it. It says nothing when it cannot be read, or has lost letters. */
+  #find({ mailbox, letter }: Intent, parts: Parts): "there" | "absent" | "unreadable" {
     const { mail } = this.#folder;
     try {
-      const text = mail.read(mailbox);
-      if (letter !== null) return holdsLetter(text, letter);
-      return text === "";
+      if (letter === null) return mail.read(mailbox) === "" ? "there" : "absent";
+      const text = new AccountedMail(mail, stateIn(parts).letters).read(mailbox);
+      if (holdsLetter(text, letter)) return "there";
+      return numberedLetters(mailbox, text) ? "absent" : "unreadable";
     } catch (error) {
-      if (error instanceof ProtocolError && UNREADABLE.has(error.code)) return undefined;
+      if (error instanceof ProtocolError && UNREADABLE.has(error.code)) return "unreadable";
       throw error;
     }
   }
 
-  /** Appends what a killed process has not written any more. */
-  #recoverLog(content: SessionContent): LogEnd {
-    const { stand, newest } = content.events;
-    const end = readLogEnd(this.#folder.directory);
-    const { path } = this.#store;
-    if (end.events > stand + newest.length) {
-      throw corrupt(
-        path,
-        `the log holds ${end.events} events and the session ${stand + newest.length}: an older state was put back`,
-      );
-    }
-    if (end.events < stand) {
-      throw corrupt(path, `the log holds ${end.events} events, and ${stand} stood in it`);
-    }
-    cutTornLine(this.#folder.directory, end);
-    return this.#writeLog(content, end);
-  }
-
-  /** The events stand in `session.json`, so those of a log that cannot be written now are written later. */
   #writeLog({ events: { stand, newest } }: SessionContent, end: LogEnd): LogEnd {
-    try {
-      return writeEvents(this.#folder.directory, end, newest.slice(end.events - stand));
-    } catch (error) {
-      if (error instanceof ProtocolError && error.code === "save-failed") return end;
-      throw error;
-    }
+    const events = newest.slice(end.events - stand);
+    return unlessUnwritable(() => writeEvents(this.#folder.directory, end, events)) ?? end;
   }
+}
+
+/** The events stand in `session.json`, so those of a log that cannot be written now are written later. */
+function unlessUnwritable<T>(operation: () => T): T | undefined {
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
+}
+
+/** The log was written after each state of the session, and never holds less than what is synced in it. */
+function requireSameAge({ events: { stand, newest } }: SessionContent, end: LogEnd, path: string): void {
+  const told = stand + newest.length;
+  if (end.events > told) {
+    throw corrupt(
+      path,
+      `the log holds ${end.events} events and the session ${told}: an older state was put back`,
+    );
+  }
+  if (end.events < stand) throw corrupt(path, `the log holds ${end.events} events, and ${stand} stood in it`);
 }
 
 const UNREADABLE: ReadonlySet<string> = new Set(["mailbox-corrupt", "mailbox-unsafe", "mailbox-too-large"]);

@@ -34,7 +34,17 @@ export class SessionStore {
 
   /** Whether the file may be another one than that which was last read or saved here. */
   hasChanged(): boolean {
-    return this.#seen === undefined || this.#seen !== identityAt(this.path);
+    try {
+      try {
+        return this.#seen === undefined || this.#seen !== identityAt(this.path);
+      } catch {
+        // Reading it says what is wrong.
+        return true;
+      }
+    } catch {
+      // Reading it says what is wrong.
+      return true;
+    }
   }
 
   /** What was read or saved here is not relied on any more. */

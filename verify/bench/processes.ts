@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { PRACTICE_WRITES } from "./durable-writes.ts";
 import { interleave, timed } from "./interleave.ts";
 import { type Ratio, ratioOf } from "./ratio.ts";
 import { rawSave } from "./raw-save.ts";
@@ -29,8 +30,8 @@ export async function measurePractice(place: string, python: string): Promise<Ra
       saves: () =>
         inFolder(place, (folder) =>
           timed(() => {
-            for (const name of ["one", "two", "three", "four"])
-              rawSave(folder, name, "A letter.\n".repeat(20));
+            for (let write = 1; write <= PRACTICE_WRITES; write += 1)
+              rawSave(folder, `${write}`, "A letter.\n".repeat(20));
           }),
         ),
     },
@@ -41,11 +42,36 @@ export async function measurePractice(place: string, python: string): Promise<Ra
       id: "b",
       what: "practice.ts --decision allow",
       ms: times.practice,
-      floor: "node with tsx, python3 main.py, 4 raw saves",
+      floor: `node with tsx, python3 main.py, ${PRACTICE_WRITES} durable writes`,
       floorMs: times.start + times.program + times.saves,
     },
     1.25,
   );
+}
+
+/** (g) `--resume` of a practice that has ended, against the empty start of a program. */
+export async function measureResume(place: string, python: string): Promise<Ratio> {
+  const env = { ...process.env, PYTHON: python };
+  const folder = mkdtempSync(join(place, "two-gates-bench-"));
+  const practice = [...TSX, "user_code/practice.ts", "--decision", "allow", "--dir", join(folder, "session")];
+  try {
+    await run(practice, { env });
+    const times = await interleave(
+      {
+        resume: () => run([...practice, "--resume"], { env }),
+        start: () => run([...TSX, "verify/bench/empty.ts"]),
+      },
+      { warmUp: 1, measured: 13 },
+    );
+    const line = { id: "g", what: "practice.ts --resume, ended", ms: times.resume } as const;
+    return {
+      ...ratioOf({ ...line, floor: "node with tsx", floorMs: times.start }, 1),
+      aim: "50 ms above",
+      met: times.resume <= times.start + 50,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** (e) All 22 traces recorded with a debugger, as `npm run record` does. */

@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** The least that saves a file durably and whole: write, sync, rename. No lock, no checks, no look at what is there. */
+/**
+ * The least that saves a file durably and whole: write, sync, rename, and the folder synced. No lock, no checks, no look
+ * at what is there.
+ */
 export function rawSave(folder: string, name: string, text: string): void {
   const temporary = join(folder, `${name}.1`);
   const file = openSync(temporary, "w", 0o600);
@@ -9,4 +12,7 @@ export function rawSave(folder: string, name: string, text: string): void {
   fsyncSync(file);
   closeSync(file);
   renameSync(temporary, join(folder, name));
+  const names = openSync(folder, "r");
+  fsyncSync(names);
+  closeSync(names);
 }

@@ -2,38 +2,51 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
-import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { type FolderSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { OPERATIONS } from "./durable-writes.ts";
 import { interleave, timed } from "./interleave.ts";
 import { type Ratio, ratioOf } from "./ratio.ts";
 import { rawSave } from "./raw-save.ts";
 
 const ROUNDS = { warmUp: 40, measured: 400 };
-const PLAN = "Read expected.txt, run main.py, compare. [sha256 0123456789abcdef]";
 
-/** (a) openRequest with the file store and the lock, against the durable write of the same bytes. */
-export async function measureOpenRequest(place: string): Promise<Ratio> {
-  let saved = "";
+/** (a) openRequest in a session folder, against as many durable writes of the same bytes. */
+export function measureOpenRequest(place: string): Promise<Ratio> {
+  return measureOperation(place, { id: "a", what: "openRequest", operation: "open", most: 2 });
+}
+
+/** (f) The whole life of a request: opened, answered, matched. */
+export function measureLife(place: string): Promise<Ratio> {
+  return measureOperation(place, { id: "f", what: "open, reply, match", operation: "life", most: 1.6 });
+}
+
+async function measureOperation(
+  place: string,
+  measured: { id: Ratio["id"]; what: string; operation: keyof typeof OPERATIONS; most: number },
+): Promise<Ratio> {
+  const { durableFiles, work } = OPERATIONS[measured.operation];
+  const saved = new Map<string, string>();
   const times = await interleave(
     {
       ours: () =>
         inFreshFolder(place, async (folder) => {
-          const session = await startSession(folder);
-          // As in a turn, in which the member was occupied under the lock before it asks for anything.
-          await session.lock.run(() => undefined);
-          const ms = await timed(() =>
-            openRequest(session, { sender: "reader", target: "lead", kind: "plan", payload: PLAN }),
-          );
-          saved = readFileSync(join(folder, "lead.jsonl"), "utf8");
+          const session = await start(folder);
+          const ms = await timed(() => work(session));
+          for (const name of durableFiles) saved.set(name, readFileSync(join(folder, name), "utf8"));
           return ms;
         }),
-      floor: () => inFreshFolder(place, (folder) => timed(() => rawSave(folder, "lead.jsonl", saved))),
+      floor: () =>
+        inFreshFolder(place, (folder) =>
+          timed(() => {
+            for (const name of durableFiles) rawSave(folder, name, saved.get(name) ?? "");
+          }),
+        ),
     },
     ROUNDS,
   );
-  const what = "openRequest, file store and lock";
-  return ratioOf({ id: "a", what, ms: times.ours, floor: "write, sync, rename", floorMs: times.floor }, 2);
+  const { id, what, most } = measured;
+  const floor = `${durableFiles.length} durable writes`;
+  return ratioOf({ id, what, ms: times.ours, floor, floorMs: times.floor }, most);
 }
 
 /** (c) One more letter in a mailbox with seven, against one more in a mailbox with one. */
@@ -41,8 +54,7 @@ export async function measureMailboxLength(place: string): Promise<Ratio> {
   const body = "A letter of ordinary length. ".repeat(7);
   const letterTime = (before: number) => () =>
     inFreshFolder(place, async (folder) => {
-      const session = await startSession(folder);
-      await session.lock.run(() => undefined);
+      const session = await start(folder);
       const records = Array.from({ length: before }, (_, index) =>
         JSON.stringify({ id: `reader-${index + 1}`, sender: "lead", recipient: "reader", body: body.trim() }),
       );
@@ -54,8 +66,8 @@ export async function measureMailboxLength(place: string): Promise<Ratio> {
   return ratioOf({ ...line, floor: "the second letter", floorMs: times.second }, 1.2);
 }
 
-async function startSession(folder: string): Promise<ProtocolSession> {
-  return { ...(await openSessionFolder(folder, scenarioTeam())), requests: new Map() };
+function start(folder: string): Promise<FolderSession> {
+  return startSession(folder, scenarioTeam(), { program: "practice" });
 }
 
 async function inFreshFolder<T>(place: string, work: (folder: string) => Promise<T>): Promise<T> {

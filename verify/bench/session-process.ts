@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { timed } from "./interleave.ts";
 import { rawSave } from "./raw-save.ts";
 
@@ -15,7 +15,7 @@ const [place = ""] = process.argv.slice(2);
 process.on("message", async ({ work, letters }: SessionOrder) => {
   const folder = mkdtempSync(join(place, "two-gates-bench-"));
   const limits = { ...practiceLimits, mailboxMessages: letters };
-  const session = await openSessionFolder(folder, scenarioTeam(), { limits });
+  const session = await startSession(folder, scenarioTeam(), { program: "practice", limits });
   const save = (letter: number) =>
     work === "raw"
       ? rawSave(folder, "reader.jsonl", "A letter.\n".repeat(letter))

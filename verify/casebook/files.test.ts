@@ -13,11 +13,11 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { MailStore } from "../../lessons/s15-mailboxes/mail-store.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
-import { memberOf, temporaryFolder } from "../harness/sessions.ts";
+import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { lettersOf, memberOf, temporaryFolder, withMail } from "../harness/sessions.ts";
 import {
   filesOf,
   mailboxPath,
@@ -50,23 +50,23 @@ test("F02 lock lost while held", async () => {
     },
   };
   for (const [how, steal] of Object.entries(thefts)) {
-    const mail: MailStore = {
+    const robbed = withMail(session, ({ mail }) => ({
       // The letters are read; the lock goes before they are saved.
       read: (name) => {
-        const text = session.mail.read(name);
+        const text = mail.read(name);
         steal();
         return text;
       },
-      replace: (name, text) => session.mail.replace(name, text),
-    };
+      replace: (name, text) => mail.replace(name, text),
+    }));
     const before = readFileSync(mailboxPath(session, "alice"));
-    const lost = sendMessage({ ...session, mail }, { sender: "lead", recipient: "alice", body: how });
+    const lost = sendMessage(robbed, { sender: "lead", recipient: "alice", body: how });
     await expect(lost).rejects.toMatchObject({ code: "lock-lost", fields: { lockPath } });
     expect(readFileSync(mailboxPath(session, "alice"))).toEqual(before);
     expect(session.lock.held).toBe(false);
     expect(await send(session, `After the lock was ${how}.`)).toMatchObject({ status: "queued" });
   }
-  expect(readMailbox(session, "alice")).toHaveLength(3);
+  expect(lettersOf(session, "alice")).toHaveLength(3);
 });
 
 // https://github.com/moxystudio/node-proper-lockfile/pull/109
@@ -101,7 +101,7 @@ test("F06 clock-dependent lock state", async () => {
     expect(refused.message).toContain(what);
     rmSync(lockPath, { recursive: true });
   }
-  expect(readMailbox(session, "alice")).toHaveLength(2);
+  expect(lettersOf(session, "alice")).toHaveLength(2);
 });
 
 // https://github.com/npm/write-file-atomic/issues/28
@@ -120,7 +120,8 @@ test("F08 rename refused by the system", async () => {
     syncBuiltinESMExports();
     onTestFinished(restore);
     expect(await send(session, "Once.")).toMatchObject({ status: "queued" });
-    expect(rename).toHaveBeenCalledTimes(2);
+    // The session's file, twice, and the mailbox.
+    expect(rename).toHaveBeenCalledTimes(3);
     await consumeResponses(session, "alice");
 
     rename.mockClear().mockImplementation(refuse);
@@ -130,7 +131,12 @@ test("F08 rename refused by the system", async () => {
         fields: { cause: code },
       });
     expect(rename).toHaveBeenCalledTimes(6);
-    expect(readdirSync(session.directory).sort()).toEqual(["alice.jsonl", "lead.jsonl"]);
+    expect(readdirSync(session.directory).sort()).toEqual([
+      "alice.jsonl",
+      "events.jsonl",
+      "lead.jsonl",
+      "session.json",
+    ]);
     expect(memberOf(session, "alice").cursor).toBe(1);
     expect(statusOf(session, plan)).toBe("pending");
 
@@ -157,9 +163,12 @@ test("F09 symlink decides where data lands", async () => {
   renameSync(session.directory, `${session.directory}-moved`);
   symlinkSync(`${session.directory}-moved`, session.directory);
   expect((await refusal(session, () => send(session, "Hello."))).code).toBe("mailbox-unsafe");
-  expect(readdirSync(`${session.directory}-moved`)).toEqual([]);
-  const reopened = openSessionFolder(session.directory, session.team);
-  await expect(reopened).rejects.toMatchObject({ code: "mailbox-unsafe" });
+  expect(readdirSync(`${session.directory}-moved`)).toEqual(["session.json"]);
+  for (const reopened of [
+    joinSession(session.directory, { program: "practice" }),
+    startSession(session.directory, createTeam([]), { program: "practice" }),
+  ])
+    await expect(reopened).rejects.toMatchObject({ code: "mailbox-unsafe" });
 });
 
 // https://github.com/anthropics/claude-code/issues/52387
@@ -175,12 +184,14 @@ test("J01 torn last line", async () => {
     const refused = await refusal(session, () => send(session, "next"));
     expect(refused).toMatchObject({ code: "mailbox-corrupt", fields: { line: 3 } });
   }
-  expect(readMailbox(session, "bob")).toHaveLength(1);
+  expect(lettersOf(session, "bob")).toHaveLength(1);
 
-  // Cut at the line's start, the file is a whole one with one letter less: the next record stands on its own line.
+  // Cut at the line's start, the file is a whole one with one letter less: no letter is lost silently.
   writeFileSync(path, whole.subarray(0, lastLine));
-  expect(await send(session, "next")).toEqual({ id: "alice-3", status: "queued" });
-  expect(readMailbox(session, "alice").map(({ body }) => body)).toEqual(["one", "two", "next"]);
+  const refused = await refusal(session, () => send(session, "next"));
+  expect(refused).toMatchObject({ code: "mailbox-corrupt", fields: { line: 3, missing: ["alice-3"] } });
+  writeFileSync(path, whole);
+  expect(await send(session, "next")).toEqual({ id: "alice-4", status: "queued" });
 });
 
 // https://github.com/Tracer-Cloud/opensre/issues/6356
@@ -220,7 +231,7 @@ test("J05 line separator inside a string", async () => {
     (line) => `one${line}two`,
   );
   for (const body of bodies) await send(session, body);
-  expect(readMailbox(session, "alice").map(({ body }) => body)).toEqual(bodies);
+  expect(lettersOf(session, "alice").map(({ body }) => body)).toEqual(bodies);
   expect(readFileSync(mailboxPath(session, "alice")).filter((byte) => byte === 0x0a)).toHaveLength(
     bodies.length,
   );
@@ -230,7 +241,7 @@ test("J05 line separator inside a string", async () => {
   const line = `{"id":"bob-1","sender":"lead","recipient":"bob","body":"one${raw}two"}\n`;
   writeFileSync(mailboxPath(session, "bob"), line);
   expect(await send(session, `three${raw}four`, "bob")).toMatchObject({ id: "bob-2" });
-  expect(readMailbox(session, "bob").map(({ body }) => body)).toEqual([`one${raw}two`, `three${raw}four`]);
+  expect(lettersOf(session, "bob").map(({ body }) => body)).toEqual([`one${raw}two`, `three${raw}four`]);
 });
 
 // https://github.com/expressjs/body-parser/issues/347
@@ -259,7 +270,7 @@ test("J08 prototype keys", async () => {
 
   for (const key of ["__proto__", "constructor", "toString"]) {
     writeFileSync(path, saved.replace("{", `{"${key}":{"sender":"lead"},`));
-    expect((await refusal(session, () => readMailbox(session, "alice"))).code).toBe("mailbox-corrupt");
+    expect((await refusal(session, () => lettersOf(session, "alice"))).code).toBe("mailbox-corrupt");
     expect((await refusal(session, () => send(session, "Hello.", key))).code).toBe("unknown-member");
     expect((await refusal(session, () => reply(session, key, true))).code).toBe("not-yours");
   }

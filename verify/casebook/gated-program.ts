@@ -48,7 +48,7 @@ export function gatedProgram(
   const { actor = "alice", decide = () => "allow", source = COUNTING_PROGRAM, signal } = options;
   const { environment = process.env, interpreter = testInterpreter } = options;
   const workspace = join(session.directory, `workspace-${actor}`);
-  mkdirSync(workspace);
+  mkdirSync(workspace, { recursive: true });
   writeFileSync(join(workspace, "main.py"), source);
   const place = { workspace, environment, interpreter };
   let requestId: string | undefined;

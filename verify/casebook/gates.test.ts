@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { toolDefinition } from "../../lessons/s04-permission/execute-guarded.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { memberOf } from "../harness/sessions.ts";
+import { lettersOf, memberOf } from "../harness/sessions.ts";
 import { type GatedProgram, gatedProgram, gateOf } from "./gated-program.ts";
 import { endTurn, useTool } from "./member-turn.ts";
 import {
@@ -209,7 +209,7 @@ test("M32 string used as boolean", async () => {
     });
     expect(statusOf(session, plan)).toBe("pending");
   }
-  const [message] = readMailbox(session, "alice");
+  const [message] = lettersOf(session, "alice");
   if (!message) throw new Error("the real response is missing");
   expect(await matchResponse(session, { message, recipient: "alice" })).toMatchObject({ status: "approved" });
 });

@@ -4,10 +4,10 @@ import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { matchResponse } from "../../lessons/s16-team-protocols/requests.ts";
-import { broadcast } from "../../user_code/console/broadcast.ts";
 import { openRoom } from "../../user_code/console/set-up.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { temporaryFolder } from "../harness/sessions.ts";
+import { lettersOf, temporaryFolder } from "../harness/sessions.ts";
+import { broadcastOnce } from "./broadcast-once.ts";
 import {
   mailboxPath,
   openPlan,
@@ -35,7 +35,7 @@ test("J07 duplicate keys", async () => {
     const session = await openTestSession();
     const plan = await openPlan(session);
     await reply(session, plan, true);
-    const [saved] = readMailbox(session, "alice");
+    const [saved] = lettersOf(session, "alice");
     if (!saved) throw new Error("The reply was not saved.");
     expect(await matchResponse(session, { message: { ...saved, body }, recipient: "alice" })).toEqual({
       status: "ignored",
@@ -81,12 +81,12 @@ test("J09 surrogate halves", async () => {
   }
   const body = `${"a".repeat(599)}${emoji}`;
   await sendMessage(session, { sender: "lead", recipient: "alice", body });
-  expect(readMailbox(session, "alice")[0]?.body).toBe(body);
+  expect(lettersOf(session, "alice")[0]?.body).toBe(body);
 
   // One half in the letter and the other half escaped in its JSON would add up to the saved feedback.
   const plan = await openPlan(session, "bob");
   await reply(session, plan, true);
-  const [saved] = readMailbox(session, "bob");
+  const [saved] = lettersOf(session, "bob");
   if (!saved) throw new Error("The reply was not saved.");
   const yes = (feedback: string): string =>
     `[team-protocol] {"approve":true,"feedback":"${feedback}","request_id":"${plan}","type":"plan_response"}`;
@@ -124,8 +124,8 @@ test("B11 self-echo", async () => {
   });
   await joinTeam(room.session, { name: "alice", role: "any role" });
   const recipients = ["lead", "alice"];
-  expect(await broadcast(room, { sender: "lead", content: "Stop at noon.", recipients })).toMatchObject([
-    { recipient: "alice", status: "queued" },
-  ]);
-  expect(readMailbox(room.session, "lead")).toEqual([]);
+  expect(
+    await broadcastOnce(room.session, { sender: "lead", content: "Stop at noon.", recipients }),
+  ).toMatchObject([{ recipient: "alice", status: "queued" }]);
+  expect(await room.session.transact((state) => readMailbox(state, "lead"))).toEqual([]);
 });

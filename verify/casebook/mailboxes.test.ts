@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { broadcast } from "../../user_code/console/broadcast.ts";
+import { startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import type { Room } from "../../user_code/console/room.ts";
 import { consoleLimits, openRoom } from "../../user_code/console/set-up.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { memberOf, temporaryFolder } from "../harness/sessions.ts";
+import { changeMember, lettersOf, temporaryFolder } from "../harness/sessions.ts";
+import { broadcastOnce } from "./broadcast-once.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import {
   filesOf,
@@ -34,7 +34,7 @@ test("B02 unknown recipient accepted", async () => {
   const typo = await refusal(session, () => send(session, "alise", "Hello."));
   expect(typo).toMatchObject({ code: "unknown-member", fields: { members: ["lead", "alice", "bob"] } });
   expect(typo.message).toContain('"alise"');
-  expect(readdirSync(session.directory)).toEqual([]);
+  expect(readdirSync(session.directory)).toEqual(["session.json"]);
 });
 
 // https://github.com/anthropics/claude-code/issues/63684
@@ -70,7 +70,7 @@ test("B07 silent truncation", async () => {
     expect((await refusal(session, () => send(session, "alice", body))).code).toBe("body-length");
   const half = await refusal(session, () => send(session, "alice", `${"a".repeat(599)}\ud83d`));
   expect(half.code).toBe("malformed-text");
-  expect(readMailbox(session, "alice").map(({ body }) => body)).toEqual(accepted);
+  expect(lettersOf(session, "alice").map(({ body }) => body)).toEqual(accepted);
 
   const payload = "👍".repeat(180);
   await openPlan(session, "alice", payload);
@@ -80,7 +80,7 @@ test("B07 silent truncation", async () => {
 });
 
 /** The console's room with alice, bob and carol, and mailboxes of eight letters. */
-async function openTestRoom(): Promise<{ room: Room; letters: () => Record<string, string[]> }> {
+async function openTestRoom(): Promise<{ room: Room; letters: () => Promise<Record<string, string[]>> }> {
   const { room } = await openRoom({
     directory: join(temporaryFolder(), "room"),
     decide: () => "deny",
@@ -91,9 +91,13 @@ async function openTestRoom(): Promise<{ room: Room; letters: () => Record<strin
   });
   const { session } = room;
   for (const name of ["alice", "bob", "carol"]) await joinTeam(session, { name, role: "any role" });
-  const names = [...session.team.keys()];
-  const bodies = (name: string) => readMailbox(session, name).map(({ body }) => body);
-  return { room, letters: () => Object.fromEntries(names.map((name) => [name, bodies(name)])) };
+  const letters = () =>
+    session.transact((state) =>
+      Object.fromEntries(
+        [...state.team.keys()].map((name) => [name, readMailbox(state, name).map(({ body }) => body)]),
+      ),
+    );
+  return { room, letters };
 }
 
 // https://github.com/QwenLM/qwen-code/issues/10072
@@ -104,21 +108,24 @@ test("B10 partial broadcast hidden", async () => {
   const call = { sender: "lead", content: "Stop at noon.", recipients };
   for (let letter = 1; letter <= 7; letter += 1)
     await sendMessage(session, { sender: "lead", recipient: "bob", body: `Letter ${letter}.` });
-  const seven = session.mail.read("bob");
+  const seven = await session.transact(({ mail }) => mail.read("bob"));
   await sendMessage(session, { sender: "lead", recipient: "bob", body: "Letter 8." });
 
-  expect(await broadcast(room, call)).toMatchObject([
+  expect(await broadcastOnce(room.session, call)).toMatchObject([
     { recipient: "alice", status: "queued", letter: "alice-1" },
     { recipient: "bob", status: "failed", code: "mailbox-full" },
     { recipient: "carol", status: "queued", letter: "carol-1" },
   ]);
-  expect(await broadcast(room, call)).toMatchObject([{ recipient: "bob", status: "failed" }]);
-  await session.lock.run(() => session.mail.replace("bob", seven));
-  expect(await broadcast(room, call)).toMatchObject([
+  expect(await broadcastOnce(room.session, call)).toMatchObject([{ recipient: "bob", status: "failed" }]);
+  await session.transact(({ mail }) => mail.replace("bob", ""));
+  for (let letter = 1; letter <= 7; letter += 1)
+    await sendMessage(session, { sender: "lead", recipient: "bob", body: `Letter ${letter}.` });
+  expect(await session.transact(({ mail }) => mail.read("bob"))).toBe(seven);
+  expect(await broadcastOnce(room.session, call)).toMatchObject([
     { recipient: "bob", status: "queued", letter: "bob-8" },
   ]);
   const copy = "[broadcast] Stop at noon.";
-  expect(letters()).toEqual({
+  expect(await letters()).toEqual({
     lead: [],
     alice: [copy],
     bob: [...[1, 2, 3, 4, 5, 6, 7].map((letter) => `Letter ${letter}.`), copy],
@@ -130,13 +137,17 @@ test("B10 partial broadcast hidden", async () => {
 test("B12 broadcast duplicates", async () => {
   const { room, letters } = await openTestRoom();
   const recipients = ["alice", "alice", "bob", "lead"];
-  const deliveries = await broadcast(room, { sender: "lead", content: "Stop at noon.", recipients });
+  const deliveries = await broadcastOnce(room.session, {
+    sender: "lead",
+    content: "Stop at noon.",
+    recipients,
+  });
   expect(deliveries.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
     "alice queued",
     "bob queued",
   ]);
   const copy = ["[broadcast] Stop at noon."];
-  expect(letters()).toEqual({ lead: [], alice: copy, bob: copy, carol: [] });
+  expect(await letters()).toEqual({ lead: [], alice: copy, bob: copy, carol: [] });
 });
 
 // https://github.com/QwenLM/qwen-code/pull/2886
@@ -158,7 +169,7 @@ test("B13 corrupt file treated as empty", async () => {
     expect(await send(session, "bob", "Another mailbox goes on.")).toEqual({ id: "bob-1", status: "queued" });
 
     // Nor does a newcomer with the closed member's name get an emptied mailbox out of it.
-    memberOf(session, "alice").status = "closed";
+    await changeMember(session, "alice", { status: "closed" });
     const joining = () => joinTeam(session, { name: "alice", role: "another one" });
     expect((await refusal(session, joining)).code).toBe("mailbox-corrupt");
   }
@@ -183,7 +194,7 @@ test("B14 member name path traversal", async () => {
       () => reply(session, "req-1", true, name),
       () => consumeResponses(session, name),
       () => session.mail.read(name),
-      () => session.mail.replace(name, "text"),
+      () => session.current.mail.replace(name, "text"),
     ];
     for (const operation of operations)
       expect((await refusal(session, operation)).code).toBe("unknown-member");
@@ -198,7 +209,7 @@ test("B14 member name path traversal", async () => {
   const folder = join(temporaryFolder(), "session");
   mkdirSync(folder);
   writeFileSync(join(folder, "-a\u001b[2J\n\u009b1m.jsonl"), "");
-  const opened = openSessionFolder(folder, createTeam([["lead", "any role"]]));
+  const opened = startSession(folder, createTeam([["lead", "any role"]]), { program: "practice" });
   const refused = await opened.catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "directory-not-empty" });
   expect(String(refused)).not.toMatch(/\p{Cc}/u);

@@ -1,11 +1,9 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
-import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import type { Session } from "../../lessons/s15-mailboxes/session.ts";
-import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
+import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 
 export type PeerTask =
   /** Answers with a decision that it was made for. */
@@ -17,6 +15,8 @@ export type PeerTask =
   /** Sends a letter to alice and is killed between the write of the temporary file and the rename. */
   | { task: "die"; directory: string };
 
+const rename = fs.renameSync;
+
 process.on("message", async (task: PeerTask) => answer(await perform(task)));
 answer("ready");
 
@@ -25,7 +25,7 @@ async function perform(task: PeerTask): Promise<unknown> {
     case "decide":
       return task.approve;
     case "send":
-      return sendLetters(joinSession(task.directory), task.letters);
+      return sendLetters(await joined(task.directory), task.letters);
     case "hold":
       return new FileLock(task.directory).run(() => {
         answer("held");
@@ -33,17 +33,15 @@ async function perform(task: PeerTask): Promise<unknown> {
         return "given back";
       });
     case "die":
-      fs.renameSync = () => void process.kill(process.pid, "SIGKILL");
+      fs.renameSync = (from, to) =>
+        String(to).endsWith("alice.jsonl") ? void process.kill(process.pid, "SIGKILL") : rename(from, to);
       syncBuiltinESMExports();
-      return sendLetters(joinSession(task.directory), 1);
+      return sendLetters(await joined(task.directory), 1);
   }
 }
 
-/** The session as this process has it: the same folder and lock, an own team. */
-function joinSession(directory: string): Session {
-  const team = createTeam(["lead", "alice", "bob"].map((name) => [name, ""] as const));
-  const lock = new FileLock(directory);
-  return { team, lock, mail: new FileMailStore(directory, lock), limits: practiceLimits };
+function joined(directory: string): Promise<Session> {
+  return joinSession(directory, { program: "practice" });
 }
 
 async function sendLetters(session: Session, letters: number): Promise<string[]> {

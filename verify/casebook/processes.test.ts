@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
+import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { lettersOf } from "../harness/sessions.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import { endPeers, twoPeers } from "./peer.ts";
 import {
@@ -72,7 +73,7 @@ test("B01 lost update", async () => {
 
   const ids = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `alice-${number}`);
   expect(receipts.flat().sort()).toEqual(ids);
-  const letters = readMailbox(session, "alice");
+  const letters = lettersOf(session, "alice");
   expect(letters.map(({ id }) => id)).toEqual(ids);
   expect(new Set(letters.map(({ body }) => body)).size).toBe(8);
   expect(await peers[0]?.ask({ task: "send", directory, letters: 1 })).toEqual(["mailbox-full"]);
@@ -121,25 +122,25 @@ test("F12 temp leftovers", async () => {
   const [unused, used] = folders;
   if (!unused || !used) throw new Error("no folders");
 
-  const notices: string[] = [];
-  const team = createTeam([["lead", "any role"]]);
-  const onNotice = (notice: string) => notices.push(notice);
   const strangers = ["alice.jsonl.1x", "alice.jsonl.", "Alice.jsonl.1", "x.alice.jsonl.1"];
   for (const stranger of strangers) writeFileSync(join(unused.directory, stranger), "");
-  for (const { directory, holds } of [
-    { ...used, holds: [used.leftover, "alice.jsonl"] },
-    { ...unused, holds: [unused.leftover, ...strangers] },
+  for (const { directory, holds, next } of [
+    { ...used, holds: ["alice.jsonl"], next: "alice-2" },
+    { ...unused, holds: strangers, next: "alice-1" },
   ]) {
     const before = filesOf(directory);
-    await expect(openSessionFolder(directory, team, { onNotice })).rejects.toMatchObject({
+    const { leftover } = directory === used.directory ? used : unused;
+    await expect(
+      startSession(directory, createTeam([["lead", "any role"]]), { program: "practice" }),
+    ).rejects.toMatchObject({
       code: "directory-not-empty",
-      fields: { found: [".lock", ...holds].sort() },
+      fields: { found: [".lock", "session.json", leftover, ...holds].sort() },
     });
     expect(filesOf(directory)).toEqual(before);
-  }
-  for (const stranger of strangers) unlinkSync(join(unused.directory, stranger));
 
-  await openSessionFolder(unused.directory, team, { onNotice });
-  expect(readdirSync(unused.directory)).toEqual([]);
-  expect(notices).toEqual([expect.stringContaining(unused.leftover)]);
+    const joined = await joinSession(directory, { program: "practice" });
+    expect(readdirSync(directory).sort()).toEqual(["session.json", ...holds].sort());
+    const letter = { sender: "lead", recipient: "alice", body: "Again." };
+    expect(await sendMessage(joined, letter)).toEqual({ id: next, status: "queued" });
+  }
 });

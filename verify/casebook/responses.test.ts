@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { matchResponse, openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { memberOf } from "../harness/sessions.ts";
+import { changeMember, lettersOf, memberOf } from "../harness/sessions.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import {
   everything,
@@ -173,9 +173,9 @@ test("M11 approval replay", async () => {
 
   const settled = structuredClone([...session.requests]);
   for (const name of ["lead", "alice", "bob"]) {
-    for (const message of readMailbox(session, name))
+    for (const message of lettersOf(session, name))
       await matchResponse(session, { message, recipient: name });
-    memberOf(session, name).cursor = 0;
+    await changeMember(session, name, { cursor: 0 });
     const again = await consumeResponses(session, name);
     expect(again.map((letter) => (letter.outcome === "matched" ? letter.status : letter.outcome))).toEqual(
       { lead: ["delivered", "delivered"], alice: ["duplicate", "delivered"], bob: [] }[name],

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { defineTool } from "../../lessons/s04-permission/execute-guarded.ts";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { matchResponse } from "../../lessons/s16-team-protocols/requests.ts";
-import { memberOf } from "../harness/sessions.ts";
+import { lettersOf, memberOf, stateOf } from "../harness/sessions.ts";
 import { openBeacon } from "./beacon.ts";
 import { gatedProgram } from "./gated-program.ts";
 import { endTurn, scriptedTurn, useTool } from "./member-turn.ts";
@@ -53,7 +53,7 @@ test("S02 consent is not completion", async () => {
   // The loop has ended with a yes that was not taken: the member is open, and nobody was told anything.
   expect(memberOf(session, "alice").status).toBe("idle");
   expect(session.requests.get(shutdown)?.reply).toBeNull();
-  expect(readMailbox(session, "lead")).toEqual([]);
+  expect(lettersOf(session, "lead")).toEqual([]);
 
   expect(await reply(session, shutdown, true, "alice")).toMatchObject({ status: "queued" });
   expect(memberOf(session, "alice").status).toBe("closed");
@@ -87,9 +87,9 @@ test("S03 shutdown while busy", async () => {
   });
   const running = await beacon.connected;
   const shutdown = await openShutdown(session);
-  const before = everything(session);
+  const before = stateOf(session);
   expect(await reply(session, shutdown, true, "alice")).toEqual({ request_id: shutdown, status: "deferred" });
-  expect(everything(session)).toEqual(before);
+  expect(stateOf(session)).toEqual(before);
 
   running.write(".");
   await Promise.all([turn, once(running, "close")]);
@@ -105,12 +105,12 @@ test("S04 stale message hits a new member", async () => {
   const session = await openTestSession();
   const plan = await openPlan(session);
   const shutdown = await close(session, "alice");
-  const [stale] = readMailbox(session, "alice");
+  const [stale] = lettersOf(session, "alice");
   const { member: newcomer, status } = await joinTeam(session, { name: "alice", role: "another one" });
 
   expect(status).toBe("joined");
   expect(newcomer).toMatchObject({ status: "idle", incarnation: 2, history: [], cursor: 0 });
-  expect(readMailbox(session, "alice")).toEqual([]);
+  expect(lettersOf(session, "alice")).toEqual([]);
   expect(await consumeResponses(session, "alice")).toEqual([]);
   // Neither request of the earlier bearer is the newcomer's: not to answer, not to be answered.
   expect((await refusal(session, () => reply(session, shutdown, true, "alice"))).code).toBe("not-yours");
@@ -160,7 +160,7 @@ test("S08 message to a closed member lost silently", async () => {
     input: z.strictObject({ recipient: z.string(), body: z.string() }),
     run: async (letter) => JSON.stringify(await sendMessage(session, { ...letter, sender: "alice" })),
   });
-  const before = readMailbox(session, "bob");
+  const before = lettersOf(session, "bob");
   await scriptedTurn(session, "alice", {
     tools: [sendTool],
     steps: [
@@ -184,7 +184,7 @@ test("S08 message to a closed member lost silently", async () => {
       },
     ],
   });
-  expect(readMailbox(session, "bob")).toEqual(before);
+  expect(lettersOf(session, "bob")).toEqual(before);
   expect(await consumeResponses(session, "lead")).toMatchObject([
     { outcome: "delivered", message: { sender: "alice" } },
   ]);

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { type Limits, practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder, type SessionFolderOptions } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
-import type { ApprovedWork, ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { ApprovedWork } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { temporaryFolder } from "../harness/sessions.ts";
+import { type FolderSessionOptions, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { type FileSession, temporaryFolder, watchedFolder } from "../harness/sessions.ts";
 
 /** A session on real mailbox files and a real lock, with the lead and two teammates. */
-export type TestSession = ProtocolSession & { directory: string };
+export type TestSession = FileSession;
 
 export async function openTestSession(
-  options: Omit<SessionFolderOptions, "limits"> & { limits?: Partial<Limits> } = {},
+  options: Partial<FolderSessionOptions> & { limits?: Partial<Limits> } = {},
 ): Promise<TestSession> {
   const directory = join(temporaryFolder(), "session");
   const team = createTeam([
@@ -22,8 +22,7 @@ export async function openTestSession(
     ["bob", "run the program, too"],
   ]);
   const limits = { ...practiceLimits, ...options.limits };
-  const session = await openSessionFolder(directory, team, { ...options, limits });
-  return { ...session, requests: new Map(), directory };
+  return watchedFolder(await startSession(directory, team, { program: "practice", ...options, limits }));
 }
 
 export function statusOf(session: TestSession, requestId: string): string | undefined {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { type FileSession, fileSession } from "../harness/sessions.ts";
+import { type FileSession, fileSession, lettersOf } from "../harness/sessions.ts";
 import { type FileOperation, interceptFileOperations, type Stand } from "./file-operations.ts";
 
 /** A function of the protocol that saves one letter, and what goes before it. */
@@ -63,18 +63,19 @@ export function failingOnce(number: number, code: string): Stand {
 /** Each write takes a part of the bytes; with `code`, the second one fails. */
 export function shortWrites(part: (bytes: number) => number, code?: string): Stand {
   let writes = 0;
-  return ({ name }, perform, [file, bytes, offset]) => {
+  return ({ name }, perform, [file, bytes, offset, , position]) => {
     if (name !== "writeSync" || !(bytes instanceof Uint8Array) || typeof file !== "number") return perform();
     writes += 1;
     if (code !== undefined && writes > 1) throw Object.assign(new Error(`${code}: write`), { code });
     const start = Number(offset);
-    return fs.writeSync(file, bytes.subarray(start, start + Math.max(1, part(bytes.length - start))));
+    const taken = Math.max(1, part(bytes.length - start));
+    return fs.writeSync(file, bytes, start, taken, typeof position === "number" ? position : null);
   };
 }
 
 /** Requests and replies of the table whose letters are not in the mailboxes. */
 export function unsavedRecords(session: FileSession): string[] {
-  const bodies = ["lead", "reader"].flatMap((name) => readMailbox(session, name).map(({ body }) => body));
+  const bodies = ["lead", "reader"].flatMap((name) => lettersOf(session, name).map(({ body }) => body));
   const isSaved = (type: string, id: string): boolean =>
     bodies.some((body) => body.includes(`"${type}"`) && body.includes(`"request_id":"${id}"`));
   return [...session.requests].flatMap(([id, { kind, reply }]) => [

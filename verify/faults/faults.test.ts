@@ -1,6 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { rmSync } from "node:fs";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { filesIn, refusalOf, stateOf } from "../harness/sessions.ts";
+import { mailFiles } from "../mailbox-files/folder-files.ts";
 import {
   beforeSaving,
   failingOnce,
@@ -10,14 +12,15 @@ import {
   shortWrites,
   unsavedRecords,
 } from "./failing-operations.ts";
-import { type Aftermath, killSave, MAILBOX, twoAtATime, wholeSave } from "./killed-saves.ts";
+import { keptIn, killSave, layOutBefore, MAILBOX, twoAtATime, wholeSave } from "./killed-saves.ts";
+import { findSession } from "./laid-out.ts";
 
-const figures = { kills: 0, faults: 0, refused: 0 };
+const figures = { operations: 0, kills: 0, faults: 0, refused: 0 };
 
 afterAll(() => {
-  const { kills, faults, refused } = figures;
+  const { operations, kills, faults, refused } = figures;
   console.log(
-    `kills survived: ${kills}; faults injected: ${faults}, ${refused} refused, ${faults - refused} mended`,
+    `file operations of a save: ${operations}; kills survived: ${kills}; faults injected: ${faults}, ${refused} refused, ${faults - refused} mended`,
   );
 });
 
@@ -35,60 +38,52 @@ describe("a process that is killed in a save", () => {
     "renameSync",
     "unlinkSync",
     "rmdirSync",
+    "rmSync",
   ];
 
   test.each([
-    ["leaves the old letters or all of the new ones, at every single file operation", OLD],
-    [
-      "leaves no mailbox or a whole one when it was the first letter, at every operation that changes a file",
-      "",
-    ],
+    ["leaves the session as it was or as it is after the whole save, at every single file operation", OLD],
+    ["leaves the same when it was the first letter, at every operation that changes a file", ""],
   ])(
     "%s",
-    async (_, before) => {
-      const old = before === "" ? undefined : before;
-      const { operations, mailbox } = await wholeSave(old);
-      const saved = before + letter(before === "" ? 1 : 2, "reader", BODY);
-      expect(mailbox).toBe(saved);
+    async (_, letters) => {
+      const before = await layOutBefore(letters !== "");
+      onTestFinished(() => rmSync(before, { recursive: true }));
+      const old = letters === "" ? undefined : letters;
+      const { operations, kept } = await wholeSave(before);
+      const keptBefore = await keptIn(before);
+      const saved = letters + letter(letters === "" ? 1 : 2, "reader", BODY);
+      expect(JSON.stringify(kept.state)).toContain('"req-1"');
       const isChange = (name: string | undefined): boolean => name === undefined || changes.includes(name);
       const points = [...operations, undefined]
         .map((next, after) => ({ after, next, halfAWrite: false }))
         .filter(({ next }) => old !== undefined || isChange(next?.name));
-      const write = points.find(({ next }) => next?.name === "writeSync");
-      if (write) points.push({ ...write, halfAWrite: true });
+      const writes = points.filter(({ next }) => next?.name === "writeSync");
+      points.push(...writes.map((point) => ({ ...point, halfAWrite: true })));
+      // session.json, the mailbox, the log.
+      expect(writes).toHaveLength(3);
 
-      const aftermaths = await twoAtATime(points.map((point) => () => killSave(old, point)));
-      const rename = operations.findIndex(({ name }) => name === "renameSync");
+      const aftermaths = await twoAtATime(points.map((point) => () => killSave(before, point)));
+      const rename = operations.findLastIndex(({ name }) => name === "renameSync");
+      expect(operations[rename]).toMatchObject({ target: `${MAILBOX}.<number>` });
       for (const [index, aftermath] of aftermaths.entries()) {
         const { after, next } = points[index] ?? { after: -1 };
         expect(aftermath).toMatchObject({ signal: "SIGKILL", next });
-        expect(aftermath.mailbox).toBe(after > rename ? saved : old);
-        const others = aftermath.names.filter((name) => name !== MAILBOX && name !== ".lock");
-        for (const name of others) expect(name).toMatch(/^lead\.jsonl\.\d+$/);
-        expectNextSessionToTell(aftermath, others);
+        const isSaved = after > rename;
+        expect(aftermath.mailbox).toBe(isSaved ? saved : old);
+        const { state, events, names, joined } = aftermath;
+        expect({ state, events }, `after ${after}`).toEqual(isSaved ? kept : keptBefore);
+        const usual = [MAILBOX, ".lock", "session.json", "events.jsonl"];
+        for (const name of names.filter((other) => !usual.includes(other)))
+          expect(name).toMatch(/^(lead\.jsonl|session\.json)\.\d+$/);
+        expect(joined.filter((name) => !usual.includes(name))).toEqual([]);
+        expect(joined).not.toContain(".lock");
       }
-      const { length } = points;
-      expect(length).toBeGreaterThanOrEqual(10);
-      figures.kills += length;
+      figures.kills += points.length;
+      figures.operations = operations.length;
     },
-    120_000,
+    240_000,
   );
-
-  function expectNextSessionToTell(
-    { mailbox, names, notices, opened }: Aftermath,
-    temporary: string[],
-  ): void {
-    if (mailbox !== undefined) {
-      expect(opened).toMatchObject({ code: "directory-not-empty", fields: { found: names } });
-      for (const name of names) expect(opened).toMatchObject({ message: expect.stringContaining(name) });
-      return;
-    }
-    expect(opened).toEqual([]);
-    expect(notices).toEqual([
-      ...(names.includes(".lock") ? [expect.stringMatching(/^Waiting for .*\.lock: another process/)] : []),
-      ...temporary.map((name) => expect.stringContaining(name)),
-    ]);
-  }
 });
 
 describe.each(Object.entries(savings))("%s", (_, saving) => {
@@ -101,7 +96,7 @@ describe.each(Object.entries(savings))("%s", (_, saving) => {
       await saving.save(whole);
       for (const { number, name, target } of operations) {
         const session = await beforeSaving(saving);
-        const before = { state: stateOf(session), files: filesIn(session.directory) };
+        const before = { state: stateOf(session), files: mailFiles(session) };
         const where = `${code} at operation ${number}, ${name} of ${target}`;
         const result: unknown = await saveWith(saving, session, failingOnce(number, code)).catch(
           (error) => error,
@@ -113,12 +108,19 @@ describe.each(Object.entries(savings))("%s", (_, saving) => {
           expect(result, where).toMatchObject({
             code: expect.stringMatching(/^(save-failed|mailbox-unsafe)$/),
           });
-          expect({ state: stateOf(session), files: filesIn(session.directory) }, where).toEqual(before);
+          expect({ state: stateOf(session), files: mailFiles(session) }, where).toEqual(before);
+          expect((await findSession(session.directory)).state, where).toEqual(before.state);
           await saving.save(session);
           figures.refused += 1;
         }
         // A fault that was mended, and one that was refused and tried again, end like a save without any.
         expect(stateOf(session), where).toEqual(stateOf(whole));
+        const [found, undisturbed] = [
+          await findSession(session.directory),
+          await findSession(whole.directory),
+        ];
+        expect(found.state, where).toEqual(undisturbed.state);
+        expect(found.events, where).toEqual(undisturbed.events);
         expect(filesIn(session.directory), where).toEqual(filesIn(whole.directory));
         figures.faults += 1;
       }
@@ -139,14 +141,14 @@ describe.each(Object.entries(savings))("%s", (_, saving) => {
 
   test("is refused and leaves the old letters when the disk is full in the middle of a write", async () => {
     const session = await beforeSaving(saving);
-    const before = { state: stateOf(session), files: filesIn(session.directory) };
+    const before = { state: stateOf(session), files: mailFiles(session) };
     const save = saveWith(
       saving,
       session,
       shortWrites((bytes) => Math.floor(bytes / 2), "ENOSPC"),
     );
     expect(await refusalOf(() => save)).toMatchObject({ code: "save-failed", fields: { cause: "ENOSPC" } });
-    expect({ state: stateOf(session), files: filesIn(session.directory) }).toEqual(before);
+    expect({ state: stateOf(session), files: mailFiles(session) }).toEqual(before);
     figures.faults += 1;
     figures.refused += 1;
   });

@@ -1,96 +1,87 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
-import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import type { FileOperation } from "./file-operations.ts";
-import { letLockGoStale } from "./schedules.ts";
+import { copySession, findSession, layOutSession } from "./laid-out.ts";
 import { startSteppedProcess } from "./stepped.ts";
 
 /** How far the process got in its save before it was killed: so many whole operations, and perhaps half a write. */
 export type KillPoint = { after: number; halfAWrite: boolean };
 
-/** What a killed process left, and what the next session with that folder said. */
-export type Aftermath = {
+/** What a session holds, as the next process finds it, and the events that its log tells. */
+export type Kept = { state: unknown; events: string[] };
+
+/** What a killed process left, and what the next one found in it. */
+export type Aftermath = Kept & {
   signal: NodeJS.Signals | null;
   /** The operation that never came; undefined after the last one. */
   next: FileOperation | undefined;
   mailbox: string | undefined;
+  /** The names in the folder when the process was dead, and when the next one had joined. */
   names: string[];
-  notices: string[];
-  /** The names in the folder after the next session has opened, or why it did not open. */
-  opened: string[] | ProtocolError;
+  joined: string[];
 };
 
 export const MAILBOX = "lead.jsonl";
 
-/** One save that nobody disturbs: its operations, and the mailbox afterwards. */
-export async function wholeSave(
-  old: string | undefined,
-): Promise<{ operations: FileOperation[]; mailbox: string }> {
-  const folder = sessionFolder(old);
+/** A session right before the save: with a letter in the mailbox, or without one. */
+export function layOutBefore(hasLetter: boolean): Promise<string> {
+  const letter = { sender: "reviewer", recipient: "lead", body: "Hello." };
+  return layOutSession(async (session) => hasLetter && (await sendMessage(session, letter)));
+}
+
+/** What the next process finds in a copy of a folder. */
+export async function keptIn(folder: string): Promise<Kept> {
+  const copy = copyOf(folder);
+  try {
+    const { state, events } = await findSession(copy);
+    return { state, events };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** One save that nobody disturbs: its operations, and what is kept of it. */
+export async function wholeSave(before: string): Promise<{ operations: FileOperation[]; kept: Kept }> {
+  const folder = copyOf(before);
   const process = await startSteppedProcess();
   try {
     const done = await process.step({ order: "open", directory: folder, allow: -1 });
     if (!("ended" in done) || done.ended !== "req-1") throw new Error(`No save: ${JSON.stringify(done)}`);
-    return { operations: done.operations, mailbox: readFileSync(join(folder, MAILBOX), "utf8") };
+    return { operations: done.operations, kept: await keptIn(folder) };
   } finally {
     await process.kill();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Lets a fresh process save a plan request, kills it at one point, and opens the next session with what is left. */
-export async function killSave(old: string | undefined, point: KillPoint): Promise<Aftermath> {
-  const folder = sessionFolder(old);
+/** Lets a fresh process save a plan request, kills it at one point, and joins the session that is left. */
+export async function killSave(before: string, point: KillPoint): Promise<Aftermath> {
+  const folder = copyOf(before);
   const process = await startSteppedProcess();
   try {
     const step = await process.step({ order: "open", directory: folder, allow: point.after });
     if (point.halfAWrite) await process.ask({ order: "half-a-write" });
     const signal = await process.kill();
     const mailbox = join(folder, MAILBOX);
-    return {
-      signal,
-      next: "stopped" in step ? step.stopped : undefined,
+    const left = {
       mailbox: existsSync(mailbox) ? readFileSync(mailbox, "utf8") : undefined,
       names: readdirSync(folder).sort(),
-      ...(await openNext(folder)),
     };
+    const { state, events } = await findSession(folder);
+    const next = "stopped" in step ? step.stopped : undefined;
+    return { ...left, signal, next, state, events, joined: readdirSync(folder).sort() };
   } finally {
     await process.kill();
     rmSync(folder, { recursive: true });
   }
 }
 
-function sessionFolder(old: string | undefined): string {
+function copyOf(before: string): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-kill-"));
-  if (old !== undefined) writeFileSync(join(folder, MAILBOX), old);
+  copySession(before, folder);
   return folder;
-}
-
-async function openNext(folder: string): Promise<Pick<Aftermath, "notices" | "opened">> {
-  const notices: string[] = [];
-  const onNotice = (notice: string): void => {
-    notices.push(notice);
-    // Whoever waits is told so. Then the stale time is made to pass at once.
-    letLockGoStale(folder);
-  };
-  try {
-    await openSessionFolder(folder, scenarioTeam(), { onNotice });
-    return { notices, opened: readdirSync(folder) };
-  } catch (error) {
-    if (error instanceof ProtocolError) return { notices, opened: error };
-    throw error;
-  }
 }
 
 /** Carries out `tasks`, two at a time, and gives their results in order. */

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { fileSession, filesIn } from "../harness/sessions.ts";
+import { fileSession, filesIn, lettersOf } from "../harness/sessions.ts";
+import type { FileOperation } from "./file-operations.ts";
 import {
   BODIES,
   type Duel,
@@ -17,6 +17,8 @@ import {
 } from "./schedules.ts";
 import { type SteppedProcess, startSteppedProcess } from "./stepped.ts";
 import { takeOverFromBlocked, takeOverFromKilled } from "./takeovers.ts";
+
+const SESSION_FILES = ["events.jsonl", "reader.jsonl", "session.json"];
 
 const figures = { schedules: 0, refused: 0, sends: 0, decisions: 0 };
 let killed: ReturnType<typeof takeOverFromKilled>;
@@ -36,6 +38,9 @@ afterAll(() => {
   );
 });
 
+const isRename = ({ name, target }: FileOperation): boolean =>
+  name === "renameSync" && target === "reader.jsonl.<number>";
+
 describe("two processes whose file operations fall between each other's", () => {
   const playAll = async (
     play: (duel: Duel) => AsyncGenerator<[string, Outcome]>,
@@ -53,7 +58,7 @@ describe("two processes whose file operations fall between each other's", () => 
     }
   };
 
-  function expectNoLostUpdate(schedule: string, { told, ids, bodies, names }: Outcome): void {
+  function expectNoLostUpdate(schedule: string, { told, ids, bodies, logged, names }: Outcome): void {
     const accepted = BODIES.filter((_, process) => told[process]?.startsWith("reader-"));
     const inOrder = bodies.indexOf(BODIES[1]) < bodies.indexOf(BODIES[0]) ? accepted.toReversed() : accepted;
     expect(bodies, schedule).toEqual([OLD_LETTER.body, ...inOrder]);
@@ -61,7 +66,8 @@ describe("two processes whose file operations fall between each other's", () => 
     expect(told.join(), schedule).toMatch(
       /^(reader-[23]|lock-lost|lock-timeout),(reader-[23]|lock-lost|lock-timeout)$/,
     );
-    expect(names, schedule).toEqual(["reader.jsonl"]);
+    expect(logged, schedule).toEqual(ids.map((id) => `letter_sent ${id}`));
+    expect(names, schedule).toEqual(SESSION_FILES);
   }
 
   test("lose no letter when both have judged the same lock stale, as proper-lockfile alone would", async () => {
@@ -72,7 +78,7 @@ describe("two processes whose file operations fall between each other's", () => 
       const stops = [...acquiring, ...finishing];
       for (const one of stops)
         for (const two of stops) yield [`${one}, ${two}`, await duel.play(start, [one, two])];
-      const rename = operations.findIndex(({ name }) => name === "renameSync");
+      const rename = operations.findIndex(isRename);
       for (const one of acquiring)
         for (const two of acquiring)
           yield [`${one}, ${two}, ${rename}`, await duel.play(start, [one, two, rename])];
@@ -92,7 +98,7 @@ describe("two processes whose file operations fall between each other's", () => 
     let [rename, stops]: [number, number[]] = [0, []];
     await playAll(async function* (duel) {
       const operations = await duel.operations(untouched);
-      rename = operations.findIndex(({ name }) => name === "renameSync");
+      rename = operations.findIndex(isRename);
       stops = phasesOf(operations).finishing;
       yield* [];
     });
@@ -128,7 +134,7 @@ describe("two processes whose file operations fall between each other's", () => 
 
   /** Where a stop matters most: while the lock is taken, and from the last checks to the release. */
   function phasesOf(operations: Parameters<typeof stopsIn>[0]): { acquiring: number[]; finishing: number[] } {
-    const firstRead = operations.findIndex(({ target }) => target === ".");
+    const firstRead = operations.findIndex(({ name, target }) => name === "readdirSync" && target === ".");
     const written = operations.findIndex(({ name }) => name === "fsyncSync");
     const stops = stopsIn(operations);
     return {
@@ -141,24 +147,23 @@ describe("two processes whose file operations fall between each other's", () => 
 describe("a lock whose owner is gone", () => {
   test("is waited for by the next session, which says so and takes over within the stale time", async () => {
     const { folder, left, notices, sent, names } = await killed;
-    const [lock, temporary = ""] = left;
-    expect([lock, temporary]).toEqual([".lock", expect.stringMatching(/^reader\.jsonl\.\d+$/)]);
+    expect(left).toEqual([".lock", expect.stringMatching(/^reader\.jsonl\.\d+$/), "session.json"]);
     expect(notices).toEqual([
       `Waiting for ${join(folder, ".lock")}: another process holds this lock, or was killed while it did.`,
-      `Removed what an interrupted save left in ${folder}: ${temporary}.`,
     ]);
     expect(sent).toEqual({ id: "reader-1", status: "queued" });
-    expect(names).toEqual(["reader.jsonl"]);
+    expect(names.sort()).toEqual(SESSION_FILES);
   });
 
   test("is lost to a process whose event loop stood still past the stale time: no write, no crash", async () => {
-    const { folder, waits, sent, late, alive, mailbox, names } = await blocked;
+    const { folder, waits, sent, late, alive, mailbox, events, names } = await blocked;
     expect(waits).toEqual([join(folder, ".lock")]);
     expect(sent).toEqual({ id: "reader-1", status: "queued" });
     expect(late).toMatchObject({ ended: "lock-lost" });
     expect(alive).toBe(true);
     expect(mailbox).toBe(`${JSON.stringify({ ...OLD_LETTER, body: "in time" })}\n`);
-    expect(names).toEqual(["reader.jsonl"]);
+    expect(events).toEqual(["letter_sent reader-1"]);
+    expect(names.sort()).toEqual(SESSION_FILES);
   });
 });
 
@@ -187,10 +192,10 @@ describe("processes that start at the same moment", () => {
       const ids = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `reader-${number}`);
       expect(outcomes.filter((outcome) => outcome !== "mailbox-full").sort()).toEqual(ids);
       expect(outcomes).toHaveLength(senders * letters);
-      const saved = readMailbox(session, "reader");
+      const saved = lettersOf(session, "reader");
       expect(saved.map(({ id }) => id)).toEqual(ids);
       expect(new Set(saved.map(({ body }) => body)).size).toBe(8);
-      expect(Object.keys(filesIn(directory))).toEqual(["reader.jsonl"]);
+      expect(Object.keys(filesIn(directory)).sort()).toEqual(SESSION_FILES);
       figures.sends += outcomes.length;
     },
   );
@@ -215,7 +220,7 @@ describe("processes that start at the same moment", () => {
         status: winner === 0 ? "approved" : "rejected",
         reply: { approve: winner === 0 },
       });
-      expect(readMailbox(session, "reader")).toHaveLength(round);
+      expect(lettersOf(session, "reader")).toHaveLength(round);
       figures.decisions += 1;
     }
   });

@@ -3,14 +3,16 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import type { FileOperation } from "./file-operations.ts";
+import { copySession, findSession, layOutSession } from "./laid-out.ts";
 import { type SteppedProcess, startSteppedProcess } from "./stepped.ts";
 import type { Ended, Stopped } from "./stepped-process.ts";
 
@@ -25,22 +27,37 @@ export type Duel = {
 };
 
 /** What each process was told, and what is in the folder in the end. */
-export type Outcome = { told: [string, string]; bodies: string[]; ids: string[]; names: string[] };
+export type Outcome = {
+  told: [string, string];
+  bodies: string[];
+  ids: string[];
+  /** The letters that the session's log tells of, once somebody has joined. */
+  logged: string[];
+  names: string[];
+};
 
 export const OLD_LETTER = { id: "reader-1", sender: "lead", recipient: "reader", body: "old" };
 export const BODIES = ["from the first", "from the second"] as const;
 
 export async function startDuel(identity: { pid?: number } = {}): Promise<Duel> {
-  const folder = mkdtempSync(join(tmpdir(), "two-gates-duel-"));
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-duel-"));
+  const { id: _id, ...old } = OLD_LETTER;
+  const before = await layOutSession((session) => sendMessage(session, old));
+  copySession(before, folder);
+  const layOut = (start: () => void): void => {
+    copySession(before, folder);
+    start();
+  };
   const pair = await Promise.all([startSteppedProcess(identity), startSteppedProcess(identity)]);
+  for (const { ask } of pair) await ask({ order: "join", directory: folder });
   return {
     folder,
     operations: async (start) => {
-      layOut(folder, start);
+      layOut(start);
       return (await runToEnd(pair[0], await begin(pair[0], folder, BODIES[0], 0))).operations;
     },
     play: async (start, turns, afterTurn) => {
-      layOut(folder, start);
+      layOut(start);
       const states: [Stopped | Ended | undefined, Stopped | Ended | undefined] = [undefined, undefined];
       for (const [turn, allow] of turns.entries()) {
         const who = turn % 2 === 0 ? 0 : 1;
@@ -60,7 +77,7 @@ export async function startDuel(identity: { pid?: number } = {}): Promise<Duel> 
     },
     end: () => {
       for (const { child } of pair) child.kill("SIGKILL");
-      rmSync(folder, { recursive: true, force: true });
+      for (const path of [folder, before]) rmSync(path, { recursive: true, force: true });
     },
   };
 }
@@ -79,14 +96,7 @@ async function runToEnd(process: SteppedProcess, state: Stopped | Ended): Promis
   return runToEnd(process, await process.step({ order: "allow", allow: -1 }));
 }
 
-/** One old letter, and whatever else `start` puts into the folder. */
-function layOut(folder: string, start: () => void): void {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
-  writeFileSync(join(folder, "reader.jsonl"), `${JSON.stringify(OLD_LETTER)}\n`);
-  start();
-}
-
-function outcomeIn(folder: string, states: readonly (Stopped | Ended | undefined)[]): Outcome {
+async function outcomeIn(folder: string, states: readonly (Stopped | Ended | undefined)[]): Promise<Outcome> {
   const [first, second] = states.map((state) => (state && "ended" in state ? state.ended : "did not end"));
   const lines = readFileSync(join(folder, "reader.jsonl"), "utf8").split("\n").slice(0, -1);
   const letters: (typeof OLD_LETTER)[] = lines.map((line) => JSON.parse(line));
@@ -95,6 +105,7 @@ function outcomeIn(folder: string, states: readonly (Stopped | Ended | undefined
     bodies: letters.map(({ body }) => body),
     ids: letters.map(({ id }) => id),
     names: readdirSync(folder).sort(),
+    logged: (await findSession(folder)).events,
   };
 }
 

@@ -1,16 +1,15 @@
 import fs from "node:fs";
-import { scenarioSession } from "../../fixtures/scenarios/scenario.ts";
-import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
-import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { ProtocolSession } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { type FolderSession, joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { type FileOperation, interceptFileOperations } from "./file-operations.ts";
 
 /** What the parent says, one JSON line each on stdin. */
 export type Order =
+  /** Joins the session of a folder, undisturbed. */
+  | { order: "join"; directory: string }
   /** Opens a plan request, each file operation only as far as it is allowed. Answers `Ended`. */
   | { order: "open"; directory: string; allow: number }
   /** The same for a letter to the reader. No lock is waited for. `sync: false` does not wait for the disk either. */
@@ -33,6 +32,9 @@ async function obey(): Promise<void> {
   for (;;) {
     const order = hear();
     switch (order.order) {
+      case "join":
+        tell((await sessionIn(order.directory, 0)).directory);
+        break;
       case "open":
         tell(await stepThrough(order, open));
         break;
@@ -56,7 +58,7 @@ async function stepThrough(
   { directory, allow, sync = true }: { directory: string; allow: number; sync?: boolean },
   save: (session: ProtocolSession) => Promise<string>,
 ): Promise<Ended> {
-  const session = joinSession(directory, 0);
+  const session = await sessionIn(directory, 0);
   const operations: FileOperation[] = [];
   let allowed = allow;
   const restore = interceptFileOperations(directory, (operation, perform, args) => {
@@ -74,15 +76,15 @@ async function stepThrough(
   return { ended, operations };
 }
 
-function writeHalf([file, bytes]: readonly unknown[]): never {
+function writeHalf([file, bytes, , , position]: readonly unknown[]): never {
   if (typeof file !== "number" || !(bytes instanceof Uint8Array)) throw new Error("That is no write.");
-  fs.writeSync(file, bytes.subarray(0, bytes.length / 2));
+  fs.writeSync(file, bytes, 0, Math.floor(bytes.length / 2), typeof position === "number" ? position : null);
   tell("half");
   for (;;) hear();
 }
 
 async function race({ directory, letters }: { directory: string; letters: number }): Promise<string[]> {
-  const session = joinSession(directory, 15_000);
+  const session = await sessionIn(directory, 15_000);
   const outcomes: string[] = [];
   for (let letter = 1; letter <= letters; letter += 1) {
     outcomes.push(await outcomeOf(send(session, `Letter ${letter} of ${process.pid}`)));
@@ -90,11 +92,15 @@ async function race({ directory, letters }: { directory: string; letters: number
   return outcomes;
 }
 
-/** The session as this process has it: the folder and the lock are shared, the team and the requests are not. */
-function joinSession(directory: string, waitMs: number): ProtocolSession {
-  const lock = new FileLock(directory, { staleMs: 2_000, waitMs });
-  const mail = new FileMailStore(directory, lock);
-  return { ...scenarioSession(), lock, mail, limits: practiceLimits };
+const sessions = new Map<string, FolderSession>();
+
+/** The session as this process has it, which it has joined long before a schedule begins. */
+async function sessionIn(directory: string, waitMs: number): Promise<FolderSession> {
+  const joined = sessions.get(directory);
+  if (joined) return joined;
+  const session = await joinSession(directory, { program: "practice", staleMs: 2_000, waitMs });
+  sessions.set(directory, session);
+  return session;
 }
 
 function open(session: ProtocolSession): Promise<string> {

@@ -1,11 +1,8 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { scenarioSession, scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
-import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
+import { readdirSync, rmSync } from "node:fs";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import type { FileOperation } from "./file-operations.ts";
+import { eventsIn, layOutSession } from "./laid-out.ts";
 import { startSteppedProcess } from "./stepped.ts";
 
 /**
@@ -16,13 +13,17 @@ const SHORTEST = { staleMs: 2_000, waitMs: 4_000 };
 
 /** A process that has stopped right before its rename: it has the lock, and its temporary file is whole. */
 async function stopBeforeRename() {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-takeover-"));
+  const folder = await layOutSession(async () => undefined);
   const process = await startSteppedProcess();
   let step = await process.step({ order: "send", directory: folder, body: "late", allow: 0, sync: false });
-  while ("stopped" in step && step.stopped.name !== "renameSync") {
+  while ("stopped" in step && !isRenameOfMailbox(step.stopped)) {
     step = await process.step({ order: "allow", allow: 1 });
   }
   return { folder, process };
+}
+
+function isRenameOfMailbox({ name, target }: FileOperation): boolean {
+  return name === "renameSync" && target === "reader.jsonl.<number>";
 }
 
 /** A process is killed while it holds the lock. What does the next session find, say, and wait for? */
@@ -33,7 +34,7 @@ export async function takeOverFromKilled() {
     const left = readdirSync(folder).sort();
     const notices: string[] = [];
     const onNotice = (notice: string): void => void notices.push(notice);
-    const session = await openSessionFolder(folder, scenarioTeam(), { ...SHORTEST, onNotice });
+    const session = await joinSession(folder, { program: "practice", ...SHORTEST, onNotice });
     const sent = await sendMessage(session, { sender: "lead", recipient: "reader", body: "next" });
     return { folder, left, notices, sent, names: readdirSync(folder) };
   } finally {
@@ -46,8 +47,8 @@ export async function takeOverFromBlocked() {
   const { folder, process } = await stopBeforeRename();
   try {
     const waits: string[] = [];
-    const lock = new FileLock(folder, { ...SHORTEST, onWait: (path) => void waits.push(path) });
-    const session = { ...scenarioSession(), lock, mail: new FileMailStore(folder, lock) };
+    const onWait = (path: string): void => void waits.push(path);
+    const session = await joinSession(folder, { program: "practice", ...SHORTEST, onWait });
     const sent = await sendMessage(session, { sender: "lead", recipient: "reader", body: "in time" });
     const late = await process.step({ order: "allow", allow: -1 });
     const alive = await process.ask({ order: "decide", approve: true });
@@ -57,7 +58,8 @@ export async function takeOverFromBlocked() {
       sent,
       late,
       alive,
-      mailbox: session.mail.read("reader"),
+      mailbox: session.current.mail.read("reader"),
+      events: eventsIn(folder),
       names: readdirSync(folder),
     };
   } finally {

@@ -118,8 +118,13 @@ export type FileSession = WatchedSession & Pick<FolderSession, "lock" | "directo
 export async function fileSession(
   options: Partial<FolderSessionOptions> & { limits?: Limits } = {},
 ): Promise<FileSession> {
-  const session = await startSession(temporaryFolder(), scenarioTeam(), { program: "practice", ...options });
-  await session.transact(() => undefined);
+  return watchedFolder(
+    await startSession(temporaryFolder(), scenarioTeam(), { program: "practice", ...options }),
+  );
+}
+
+/** Any session in a folder, so that a test can look at it. */
+export function watchedFolder(session: FolderSession): FileSession {
   const { directory, lock, transact } = session;
   return Object.assign(watched(session, transact), { directory, lock });
 }

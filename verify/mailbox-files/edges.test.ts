@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
-import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
-import { createTeam } from "../../lessons/s15-mailboxes/team.ts";
 import {
-  failRename,
   fileError,
   fileSession,
   filesIn,
   intercept,
+  lettersOf,
   refusalOf,
   temporaryFolder,
 } from "../harness/sessions.ts";
+import { failRenameOf, mailFiles } from "./folder-files.ts";
 
 const letter = { sender: "lead", recipient: "reader", body: "hello" };
 
@@ -27,19 +27,22 @@ describe("a save", () => {
     expect(filesIn(folder)).toEqual({ "reader.jsonl": "one line\n" });
   });
 
-  test("begins again when somebody removed the temporary file", async () => {
-    const session = await fileSession();
-    const { attempts } = failRename("ENOENT", 1);
-    expect(await sendMessage(session, letter)).toEqual({ id: "reader-1", status: "queued" });
-    expect(attempts()).toBe(2);
-  });
+  test.each(["session.json", "reader.jsonl"])(
+    "begins again when somebody removed the temporary file of %s",
+    async (file) => {
+      const session = await fileSession();
+      const { attempts } = failRenameOf(file, "ENOENT", 1);
+      expect(await sendMessage(session, letter)).toEqual({ id: "reader-1", status: "queued" });
+      expect(attempts()).toBe(2);
+    },
+  );
 
   test("leaves files alone whose names only resemble a temporary file's", async () => {
     const session = await fileSession();
-    const strangers = ["reader.jsonl.x12", "reader.jsonl.12x", "reader.jsonl.", "xreader.jsonl.12"];
+    const strangers = ["reader.jsonl.x12", "reader.jsonl.12x", "reader.jsonl.", "Xreader.jsonl.12"];
     for (const name of strangers) writeFileSync(join(session.directory, name), "mine");
     await sendMessage(session, letter);
-    expect(Object.keys(filesIn(session.directory)).sort()).toEqual([...strangers, "reader.jsonl"].sort());
+    expect(Object.keys(mailFiles(session)).sort()).toEqual([...strangers, "reader.jsonl"].sort());
   });
 
   test("and a read leave no file open", async () => {
@@ -53,7 +56,7 @@ describe("a save", () => {
     const before = readdirSync("/dev/fd").map(Number);
     for (let round = 0; round < 8; round += 1) {
       await sendMessage(session, letter);
-      readMailbox(session, "reader");
+      lettersOf(session, "reader");
     }
     const stillOpen = [...open].filter((file) => !before.includes(file) && isOpen(file));
     expect(open.size).toBeGreaterThan(0);
@@ -78,7 +81,7 @@ describe("a mailbox that is no valid UTF-8", () => {
       const line = Buffer.from(`${"\u{1f600}".repeat(length)}\n`);
       const bytes = Buffer.concat([line, line, Buffer.from([0xff, 0x0a]), line, line]);
       writeFileSync(join(session.directory, "reader.jsonl"), bytes);
-      expect(await refusalOf(() => readMailbox(session, "reader"))).toMatchObject({
+      expect(await refusalOf(() => lettersOf(session, "reader"))).toMatchObject({
         code: "mailbox-corrupt",
         fields: { file: "reader.jsonl", line: 3, reason: "not valid UTF-8" },
       });
@@ -96,7 +99,7 @@ describe("a session folder that cannot be made", () => {
       if (made === 3) throw cause;
       return real(...parts);
     });
-    const opening = openSessionFolder(join(folder, "a", "b", "c"), createTeam([["lead", "leads"]]));
+    const opening = openSessionFolder(join(folder, "a", "b", "c"));
     const error = await opening.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "save-failed", fields: { cause: "EROFS" }, cause });
     expect(filesIn(folder)).toEqual({});

@@ -1,17 +1,18 @@
 import { fstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
+import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import {
   type FileSession,
-  failRename,
   fileError,
   fileSession,
-  filesIn,
   intercept,
   refusalOf,
+  stateOf,
 } from "../harness/sessions.ts";
 import { removeLock } from "../lock/folder-locks.ts";
+import { failRenameOf, mailFiles } from "./folder-files.ts";
 
 const send = (session: FileSession, body: string) =>
   sendMessage(session, { sender: "lead", recipient: "reader", body });
@@ -21,42 +22,54 @@ const line = (number: number, body: string): string =>
 const hello = line(1, "hello");
 
 describe("a save that fails", () => {
-  test.each([
-    ["ENOSPC", "The disk is full: make room and try again."],
-    ["EIO", "The disk, or the connection to it, fails: look at it, or use another one."],
-    ["EROFS", "Nothing can be written there: use another disk."],
-    ["EWHATEVER", "Mend the cause and try again."],
-  ])("with %s at once leaves the old bytes and no temporary file", async (code, remedy) => {
-    const session = await fileSession();
-    await send(session, "hello");
-    const { attempts } = failRename(code);
-    expect(await refusalOf(() => send(session, "lost"))).toEqual({
-      code: "save-failed",
-      message: `${mailbox(session)} could not be saved (${code}). The old letters are untouched. ${remedy}`,
-      fields: { path: mailbox(session), cause: code },
-    });
-    expect(attempts()).toBe(1);
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
-  });
+  const FILES = [
+    ["session.json", "The session is as it was."],
+    ["reader.jsonl", "The old letters are untouched."],
+  ] as const;
 
-  test.each(["EPERM", "EACCES", "EBUSY"])("with a passing %s is tried three times in all", async (code) => {
-    const session = await fileSession();
-    await send(session, "hello");
-    const { attempts } = failRename(code);
-    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
-      code: "save-failed",
-      fields: { cause: code },
+  describe.each(FILES)("of %s", (file, untouched) => {
+    test.each([
+      ["ENOSPC", "The disk is full: make room and try again."],
+      ["EIO", "The disk, or the connection to it, fails: look at it, or use another one."],
+      ["EROFS", "Nothing can be written there: use another disk."],
+      ["EWHATEVER", "Mend the cause and try again."],
+    ])("with %s at once leaves the old bytes and no temporary file", async (code, remedy) => {
+      const session = await fileSession();
+      await send(session, "hello");
+      const before = stateOf(session);
+      const { attempts } = failRenameOf(file, code, 1);
+      const path = join(session.directory, file);
+      expect(await refusalOf(() => send(session, "lost"))).toEqual({
+        code: "save-failed",
+        message: `${path} could not be saved (${code}). ${untouched} ${remedy}`,
+        fields: { path, cause: code },
+      });
+      expect(attempts()).toBe(1);
+      expect(mailFiles(session)).toEqual({ "reader.jsonl": hello });
+      expect(stateOf(session)).toEqual(before);
+      expect(stateOf(await joinSession(session.directory, { program: "practice" }))).toEqual(before);
+      expect(await send(session, "again")).toEqual({ id: "reader-2", status: "queued" });
     });
-    expect(attempts()).toBe(3);
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
-  });
 
-  test("twice with a passing error is saved by the third attempt, once", async () => {
-    const session = await fileSession();
-    const { attempts } = failRename("EBUSY", 2);
-    expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
-    expect(attempts()).toBe(3);
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+    test.each(["EPERM", "EACCES", "EBUSY"])("with a passing %s is tried three times in all", async (code) => {
+      const session = await fileSession();
+      await send(session, "hello");
+      const { attempts } = failRenameOf(file, code);
+      expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+        code: "save-failed",
+        fields: { cause: code },
+      });
+      expect(attempts()).toBe(3);
+      expect(mailFiles(session)).toEqual({ "reader.jsonl": hello });
+    });
+
+    test("twice with a passing error is saved by the third attempt, once", async () => {
+      const session = await fileSession();
+      const { attempts } = failRenameOf(file, "EBUSY", 2);
+      expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
+      expect(attempts()).toBe(3);
+      expect(mailFiles(session)).toEqual({ "reader.jsonl": hello });
+    });
   });
 
   test("keeps the error that the file system gave as its cause, with or without a code", async () => {
@@ -74,9 +87,9 @@ describe("a save that fails", () => {
 
   test("leaves no first mailbox behind either, and the next save works", async () => {
     const session = await fileSession();
-    failRename("ENOSPC", 1);
+    failRenameOf("reader.jsonl", "ENOSPC", 1);
     expect(await refusalOf(() => send(session, "lost"))).toMatchObject({ code: "save-failed" });
-    expect(filesIn(session.directory)).toEqual({});
+    expect(mailFiles(session)).toEqual({});
     expect(await send(session, "hello")).toEqual({ id: "reader-1", status: "queued" });
   });
 
@@ -86,21 +99,25 @@ describe("a save that fails", () => {
     const order: string[] = [];
     let failing = false;
     intercept("fsyncSync", (sync) => (file) => {
-      order.push(`sync of ${fstatSync(file).size} bytes`);
-      if (failing) throw fileError("EIO");
+      const stats = fstatSync(file);
+      order.push(stats.isFile() ? "sync" : "sync of the folder");
+      if (failing && stats.size === fullSize) throw fileError("EIO");
       sync(file);
     });
     intercept("renameSync", (rename) => (from, to) => {
-      order.push("rename");
+      order.push(`rename to ${basename(String(to))}`);
       rename(from, to);
     });
 
     const second = line(2, "again");
+    const fullSize = hello.length + second.length + line(3, "lost").length;
     await send(session, "again");
-    expect(order).toEqual([`sync of ${hello.length + second.length} bytes`, "rename"]);
+    expect(order).toEqual(
+      ["session.json", "reader.jsonl"].flatMap((name) => ["sync", `rename to ${name}`, "sync of the folder"]),
+    );
     failing = true;
     expect(await refusalOf(() => send(session, "lost"))).toMatchObject({ fields: { cause: "EIO" } });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello + second });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": hello + second });
   });
 
   test("because another program wrote the mailbox in the meantime overwrites nothing", async () => {
@@ -111,7 +128,7 @@ describe("a save that fails", () => {
       session.lock.run(() => {
         session.mail.read("reader");
         writeFileSync(mailbox(session), foreign);
-        session.mail.replace("reader", "");
+        session.current.mail.replace("reader", "");
       }),
     );
     expect(refused).toEqual({
@@ -119,7 +136,7 @@ describe("a save that fails", () => {
       message: `${mailbox(session)} was changed by another program while it was locked, so nothing was saved. Try again.`,
       fields: { path: mailbox(session) },
     });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": foreign });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": foreign });
     expect(await send(session, "after it")).toEqual({ id: "reader-3", status: "queued" });
   });
 
@@ -129,48 +146,59 @@ describe("a save that fails", () => {
       session.lock.run(() => {
         session.mail.read("reader");
         writeFileSync(mailbox(session), hello);
-        session.mail.replace("reader", "");
+        session.current.mail.replace("reader", "");
       }),
     );
     expect(refused).toMatchObject({ code: "lock-lost", fields: { path: mailbox(session) } });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": hello });
   });
+
+  const fail = (): void => {
+    throw fileError("EIO");
+  };
+
+  test.each<[what: string, file: string, meddle: (temporary: string) => void]>([
+    ["its temporary file is gone", "session.json", (temporary) => rmSync(temporary)],
+    ["its temporary file is gone", "reader.jsonl", (temporary) => rmSync(temporary)],
+    ["its rename fails", "session.json", fail],
+    ["its rename fails", "reader.jsonl", fail],
+  ])(
+    "while the lock went to another owner is lock-lost, no fault of the disk: %s (%s)",
+    async (_, file, meddle) => {
+      const session = await fileSession();
+      await send(session, "hello");
+      intercept("renameSync", (rename) => (from, to) => {
+        if (basename(String(to)) === file) {
+          removeLock(session.lock.path);
+          meddle(String(from));
+        }
+        rename(from, to);
+      });
+      expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
+        code: "lock-lost",
+        fields: { lockPath: session.lock.path },
+      });
+      expect(mailFiles(session)).toEqual({ "reader.jsonl": hello });
+    },
+  );
 
   test.each([
-    ["its temporary file is gone", (temporary: string) => rmSync(temporary)],
-    [
-      "its rename fails",
-      () => {
-        throw fileError("EIO");
-      },
-    ],
-  ])("while the lock went to another owner is lock-lost, no fault of the disk: %s", async (_, meddle) => {
+    ["session.json", 1],
+    ["the mailbox", 3],
+  ])("because the lock was lost while the bytes of %s were written is lock-lost", async (_, at) => {
     const session = await fileSession();
     await send(session, "hello");
-    intercept("renameSync", (rename) => (from, to) => {
-      removeLock(session.lock.path);
-      meddle(String(from));
-      rename(from, to);
-    });
-    expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
-      code: "lock-lost",
-      fields: { lockPath: session.lock.path },
-    });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
-  });
-
-  test("because the lock was lost while the bytes were written is lock-lost", async () => {
-    const session = await fileSession();
-    await send(session, "hello");
+    let syncs = 0;
     intercept("fsyncSync", (sync) => (file) => {
       sync(file);
-      removeLock(session.lock.path);
+      syncs += 1;
+      if (syncs === at) removeLock(session.lock.path);
     });
     expect(await refusalOf(() => send(session, "lost"))).toMatchObject({
       code: "lock-lost",
       fields: { lockPath: session.lock.path },
     });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": hello });
   });
 
   test("after a few bytes goes on until all are written", async () => {
@@ -180,15 +208,23 @@ describe("a save that fails", () => {
       return typeof bytes === "string" ? write(file, bytes) : write(file, bytes.subarray(offset, offset + 7));
     });
     await send(session, "hello");
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": hello });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": hello });
   });
 
-  test("leaves what the next save of the same mailbox removes, and nothing else is removed", async () => {
+  test("leaves what the next section removes, and nothing else is removed", async () => {
     const session = await fileSession();
-    const kept = ["lead.jsonl.5", "reader.jsonl.7x", "reader.jsonl.", "x-reader.jsonl.5", "reader.jsonlx5"];
+    for (const name of ["lead.jsonl.5", "session.json.7"]) writeFileSync(join(session.directory, name), "");
+    const kept = [
+      "session.json.7x",
+      "events.jsonlx.5",
+      "reader.jsonl.7x",
+      "reader.jsonl.",
+      "X-reader.jsonl.5",
+      "reader.jsonlx5",
+    ];
     for (const name of ["reader.jsonl.77", ...kept]) writeFileSync(join(session.directory, name), "");
     await send(session, "hello");
-    expect(Object.keys(filesIn(session.directory)).sort()).toEqual([...kept, "reader.jsonl"].sort());
+    expect(Object.keys(mailFiles(session)).sort()).toEqual([...kept, "reader.jsonl"].sort());
   });
 
   test("is hindered by no folder and no link with the name of a temporary file, and leaves them", async () => {
@@ -196,7 +232,7 @@ describe("a save that fails", () => {
     mkdirSync(join(session.directory, "reader.jsonl.1"));
     symlinkSync("nowhere", join(session.directory, "reader.jsonl.2"));
     await send(session, "hello");
-    expect(filesIn(session.directory)).toEqual({
+    expect(mailFiles(session)).toEqual({
       "reader.jsonl": hello,
       "reader.jsonl.1": "folder",
       "reader.jsonl.2": "other",
@@ -235,9 +271,9 @@ describe("a save that fails", () => {
 
   test("cannot be without the lock", async () => {
     const session = await fileSession();
-    expect(await refusalOf(() => session.mail.replace("reader", hello))).toMatchObject({
+    expect(await refusalOf(() => session.current.mail.replace("reader", hello))).toMatchObject({
       code: "lock-lost",
     });
-    expect(filesIn(session.directory)).toEqual({});
+    expect(mailFiles(session)).toEqual({});
   });
 });

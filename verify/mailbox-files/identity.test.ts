@@ -10,22 +10,16 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  type FileSession,
-  fileError,
-  fileSession,
-  filesIn,
-  intercept,
-  refusalOf,
-} from "../harness/sessions.ts";
+import { type FileSession, fileError, fileSession, intercept, refusalOf } from "../harness/sessions.ts";
 import { line, mailbox, send } from "../mailboxes/example-letters.ts";
+import { mailFiles } from "./folder-files.ts";
 
 /** Reads the mailbox, lets somebody meddle, then saves. */
 function saveAfter(session: FileSession, meddle: () => void): Promise<void> {
   return session.lock.run(() => {
     session.mail.read("reader");
     meddle();
-    session.mail.replace("reader", "");
+    session.current.mail.replace("reader", "");
   });
 }
 
@@ -55,13 +49,13 @@ describe("a mailbox that was changed between the reading and the rename", () => 
     let changed: unknown;
     const saved = saveAfter(session, () => {
       meddle(mailbox(session));
-      changed = filesIn(session.directory)["reader.jsonl"];
+      changed = mailFiles(session)["reader.jsonl"];
     });
     expect(await refusalOf(() => saved)).toMatchObject({
       code: "lock-lost",
       fields: { path: mailbox(session) },
     });
-    expect(filesIn(session.directory)["reader.jsonl"]).toEqual(changed);
+    expect(mailFiles(session)["reader.jsonl"]).toEqual(changed);
   });
 
   test.each(["ino", "size", "mtimeNs", "ctimeNs"] as const)("is told by its %s alone", async (field) => {
@@ -78,7 +72,7 @@ describe("a mailbox that was changed between the reading and the rename", () => 
       code: "lock-lost",
       fields: { path: mailbox(session) },
     });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": line() });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": line() });
   });
 
   test("while it was read is not overwritten either", async () => {
@@ -94,29 +88,29 @@ describe("a mailbox that was changed between the reading and the rename", () => 
       return bytes;
     });
     expect(await refusalOf(() => saveAfter(session, () => undefined))).toMatchObject({ code: "lock-lost" });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": line({ body: "HELLO" }) });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": line({ body: "HELLO" }) });
   });
 });
 
 describe("a mailbox that was saved here", () => {
   const twice = (session: FileSession, meddle: () => void): Promise<void> =>
     session.lock.run(() => {
-      session.mail.replace("reader", line());
+      session.current.mail.replace("reader", line());
       meddle();
-      session.mail.replace("reader", "");
+      session.current.mail.replace("reader", "");
     });
 
   test("is known: it can be saved again without another reading", async () => {
     const session = await fileSession();
     await twice(session, () => undefined);
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": "" });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": "" });
   });
 
   test("and changed by somebody since is not overwritten", async () => {
     const session = await fileSession();
     const saved = twice(session, () => editInSecret(mailbox(session)));
     expect(await refusalOf(() => saved)).toMatchObject({ code: "lock-lost" });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": line({ body: "HELLO" }) });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": line({ body: "HELLO" }) });
   });
 
   test.each<[string, (path: string) => void]>([

@@ -1,26 +1,17 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   type FileSession,
   fileError,
   fileSession,
-  filesIn,
   intercept,
   refusalOf,
   temporaryFolder,
 } from "../harness/sessions.ts";
 import { line, mailbox, send } from "../mailboxes/example-letters.ts";
+import { mailFiles } from "./folder-files.ts";
 
 describe("a mailbox that is no plain file", () => {
   const outside = (session: FileSession): string => {
@@ -41,18 +32,18 @@ describe("a mailbox that is no plain file", () => {
     };
     expect(await refusalOf(() => session.mail.read("reader"))).toEqual(refused);
     expect(await refusalOf(() => send(session, "x"))).toEqual(refused);
-    expect(await refusalOf(() => session.lock.run(() => session.mail.replace("reader", "")))).toEqual(
+    expect(await refusalOf(() => session.lock.run(() => session.current.mail.replace("reader", "")))).toEqual(
       refused,
     );
     expect(readFileSync(path, "utf8")).toBe(line());
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": "other" });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": "other" });
   });
 
   test("as a dangling link is refused and not replaced", async () => {
     const session = await fileSession();
     symlinkSync(join(session.directory, "nowhere"), mailbox(session));
     expect(await refusalOf(() => send(session, "x"))).toMatchObject({ code: "mailbox-unsafe" });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": "other" });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": "other" });
   });
 
   test("as a folder is refused", async () => {
@@ -62,7 +53,7 @@ describe("a mailbox that is no plain file", () => {
       code: "mailbox-unsafe",
       fields: { reason: link },
     });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": "folder" });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": "folder" });
   });
 
   test("as a FIFO is refused at once: nobody waits for a writer", async () => {
@@ -117,15 +108,17 @@ describe("a mailbox that is no plain file", () => {
       message: `${directory} is not a folder (a link is not followed), so it is neither read nor written.`,
       fields: { path: directory, reason: "not a folder (a link is not followed)" },
     });
-    expect(await refusalOf(() => session.lock.run(() => session.mail.replace("reader", "")))).toMatchObject({
+    expect(
+      await refusalOf(() => session.lock.run(() => session.current.mail.replace("reader", ""))),
+    ).toMatchObject({
       code: "mailbox-unsafe",
     });
-    expect(filesIn(moved)).toEqual({ "reader.jsonl": line() });
+    expect(mailFiles({ directory: moved })).toEqual({ "reader.jsonl": line() });
   });
 
   test("in a session folder that is gone is refused", async () => {
     const session = await fileSession();
-    rmdirSync(session.directory);
+    rmSync(session.directory, { recursive: true });
     expect(await refusalOf(() => session.mail.read("reader"))).toMatchObject({ code: "mailbox-unsafe" });
     expect(existsSync(session.directory)).toBe(false);
   });
@@ -133,6 +126,8 @@ describe("a mailbox that is no plain file", () => {
   test("of a name that could leave the folder is refused before any path is built", async () => {
     const session = await fileSession();
     expect(await refusalOf(() => session.mail.read("../reader"))).toMatchObject({ code: "unknown-member" });
-    expect(await refusalOf(() => session.mail.replace("a/b", "x"))).toMatchObject({ code: "unknown-member" });
+    expect(await refusalOf(() => session.current.mail.replace("a/b", "x"))).toMatchObject({
+      code: "unknown-member",
+    });
   });
 });

@@ -2,19 +2,21 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
-import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
-import { fileSession, filesIn, refusalOf } from "../harness/sessions.ts";
+import { fileSession, filesIn, lettersOf, refusalOf } from "../harness/sessions.ts";
 import { line, mailbox, record, send } from "../mailboxes/example-letters.ts";
+import { mailFiles } from "./folder-files.ts";
 
 describe("a mailbox file", () => {
-  test("holds the letters as JSON lines that only their owner may read, and nothing else lies in the folder", async () => {
+  test("holds the letters as JSON lines that only their owner may read, and nothing lies beside them but the rest of the session", async () => {
     const session = await fileSession();
     await send(session, "hello");
     await send(session, "again");
     expect(filesIn(session.directory)).toEqual({
       "reader.jsonl": line() + line({ id: "reader-2", body: "again" }),
+      "session.json": expect.any(String),
+      "events.jsonl": expect.any(String),
     });
     expect(statSync(mailbox(session)).mode & 0o777).toBe(0o600);
   });
@@ -30,8 +32,8 @@ describe("a mailbox file", () => {
   test("that nobody has written to is empty", async () => {
     const session = await fileSession();
     expect(session.mail.read("reader")).toBe("");
-    expect(readMailbox(session, "reader")).toEqual([]);
-    expect(filesIn(session.directory)).toEqual({});
+    expect(lettersOf(session, "reader")).toEqual([]);
+    expect(mailFiles(session)).toEqual({});
   });
 
   test.each([
@@ -43,7 +45,7 @@ describe("a mailbox file", () => {
     const session = await fileSession();
     await send(session, body);
     await send(session, "next");
-    expect(readMailbox(session, "reader").map((letter) => letter.body)).toEqual([body, "next"]);
+    expect(lettersOf(session, "reader").map((letter) => letter.body)).toEqual([body, "next"]);
     expect(readFileSync(mailbox(session)).filter((byte) => byte === 0x0a)).toHaveLength(2);
   });
 
@@ -53,7 +55,7 @@ describe("a mailbox file", () => {
       mailbox(session),
       `{ "body": "raw \u2028 text", "id": "reader-1",\r "recipient":"reader", "sender":"lead" }\r\n`,
     );
-    expect(readMailbox(session, "reader")).toEqual([record({ body: "raw \u2028 text" })]);
+    expect(lettersOf(session, "reader")).toEqual([record({ body: "raw \u2028 text" })]);
   });
 });
 
@@ -66,7 +68,7 @@ describe("the size of a mailbox file", () => {
   test("may be 32,000 bytes", async () => {
     const session = await fileSession();
     writeFileSync(mailbox(session), padded(32_000));
-    expect(readMailbox(session, "reader")).toEqual([record()]);
+    expect(lettersOf(session, "reader")).toEqual([record()]);
   });
 
   test("may not be 32,001 bytes, and the file is left as it is", async () => {
@@ -77,16 +79,16 @@ describe("the size of a mailbox file", () => {
       message: `${mailbox(session)} has 32001 bytes; 32000 are allowed. It was not read and is left as it is.`,
       fields: { path: mailbox(session), bytes: 32_001, limit: 32_000 },
     };
-    expect(await refusalOf(() => readMailbox(session, "reader"))).toEqual(refused);
+    expect(await refusalOf(() => lettersOf(session, "reader"))).toEqual(refused);
     expect(await refusalOf(() => send(session, "x"))).toEqual(refused);
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": padded(32_001) });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": padded(32_001) });
   });
 
   test("is looked at before a byte is read", async () => {
     const session = await fileSession();
     writeFileSync(mailbox(session), "");
     truncateSync(mailbox(session), 2 ** 32);
-    expect(await refusalOf(() => readMailbox(session, "reader"))).toMatchObject({
+    expect(await refusalOf(() => lettersOf(session, "reader"))).toMatchObject({
       code: "mailbox-too-large",
       fields: { bytes: 2 ** 32 },
     });
@@ -96,7 +98,7 @@ describe("the size of a mailbox file", () => {
     const session = await fileSession({ limits: { ...practiceLimits, mailboxBytes: line().length } });
     await send(session, "hello");
     writeFileSync(mailbox(session), line({ body: "hello!" }));
-    expect(await refusalOf(() => readMailbox(session, "reader"))).toMatchObject({
+    expect(await refusalOf(() => lettersOf(session, "reader"))).toMatchObject({
       fields: { limit: line().length },
     });
     const store = new FileMailStore(session.directory, session.lock);
@@ -173,24 +175,24 @@ describe("a mailbox file that does not hold what it should", () => {
     const [, text, number, reason] = row;
     const session = await fileSession();
     writeFileSync(mailbox(session), text);
-    const before = filesIn(session.directory);
+    const before = mailFiles(session);
     const refused = {
       code: "mailbox-corrupt",
       message: `reader.jsonl, line ${number}: ${reason}. The file is left as it is; mend it or start a new session.`,
       fields: { file: "reader.jsonl", line: number, reason },
     };
-    expect(await refusalOf(() => readMailbox(session, "reader"))).toEqual(refused);
+    expect(await refusalOf(() => lettersOf(session, "reader"))).toEqual(refused);
     expect(await refusalOf(() => send(session, "x"))).toEqual(refused);
     expect(await refusalOf(() => consumeResponses(session, "reader"))).toEqual(refused);
-    expect(filesIn(session.directory)).toEqual(before);
+    expect(mailFiles(session)).toEqual(before);
   });
 
   test("is accepted at the very limits: 8 letters, a body of 600 characters between spaces", async () => {
     const session = await fileSession();
     const body = `  ${"😀".repeat(600)} `;
     writeFileSync(mailbox(session), lines(7) + line({ id: "reader-8", body }));
-    expect(readMailbox(session, "reader")).toHaveLength(8);
-    expect(readMailbox(session, "reader")[7]?.body).toBe(body);
+    expect(lettersOf(session, "reader")).toHaveLength(8);
+    expect(lettersOf(session, "reader")[7]?.body).toBe(body);
   });
 
   test("never stops the other mailboxes, and mended it works again", async () => {

@@ -2,14 +2,14 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { layOutFolder } from "../../lessons/s15-mailboxes/lay-out-folder.ts";
-import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { openRoom } from "../../user_code/console/set-up.ts";
 import { layOutWorkspace, practiceTeam } from "../../user_code/practice/setup.ts";
 import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "../harness/sessions.ts";
 
 /** Starts as the practice does. */
 async function startPractice(directory: string): Promise<void> {
-  await openSessionFolder(directory, practiceTeam());
+  await startSession(directory, practiceTeam(), { program: "practice" });
   layOutWorkspace(directory);
 }
 
@@ -25,11 +25,11 @@ async function startConsole(directory: string): Promise<void> {
 }
 
 describe.each([
-  ["the practice", startPractice, ["workspace"], ["expected.txt", "main.py"]],
+  ["the practice", startPractice, ["session.json", "workspace"], ["expected.txt", "main.py"]],
   [
     "the console",
     startConsole,
-    ["decisions.log", "team.json", "workspace"],
+    ["attending", "events.jsonl", "session.json", "workspace"],
     ["README.md", "auth.py", "sessions.py", "test_auth.py"],
   ],
 ] as const)("two starts of %s in one process", (_, start, names, files) => {
@@ -43,8 +43,8 @@ describe.each([
     expect(starts.find(({ status }) => status === "rejected")).toMatchObject({
       reason: {
         code: "directory-not-empty",
-        message: `Another session has just started in ${directory}: name a new folder.`,
-        fields: { path: directory, found: ["workspace"] },
+        message: expect.stringContaining("A session starts in an empty folder; name a new one."),
+        fields: { path: directory, found: expect.arrayContaining(["session.json", "workspace"]) },
       },
     });
     expect(readdirSync(directory)).toEqual(names);

@@ -1,22 +1,15 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import {
   makePrivateFolder,
   makeTemporaryFolder,
   requireTrustedFolder,
 } from "../../lessons/s15-mailboxes/trusted-folder.ts";
-import {
-  fileError,
-  fileSession,
-  filesIn,
-  intercept,
-  refusalOf,
-  temporaryFolder,
-} from "../harness/sessions.ts";
+import { fileError, fileSession, intercept, refusalOf, temporaryFolder } from "../harness/sessions.ts";
 import { line, mailbox, send } from "../mailboxes/example-letters.ts";
+import { mailFiles } from "./folder-files.ts";
 
 const STRANGER = 4711;
 
@@ -35,7 +28,7 @@ function giveAway(path: string): void {
   });
 }
 
-const open = (folder: string) => openSessionFolder(folder, scenarioTeam());
+const open = (folder: string) => openSessionFolder(folder);
 
 describe("a session folder", () => {
   test.each([0o777, 0o770, 0o702, 0o1777])(
@@ -245,7 +238,7 @@ describe("a mailbox", () => {
     };
     expect(await refusalOf(() => session.mail.read("reader"))).toEqual(refused);
     expect(await refusalOf(() => send(session, "again"))).toEqual(refused);
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": line() });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": line() });
     chmodSync(mailbox(session), 0o644);
     expect(await send(session, "again")).toEqual({ id: "reader-2", status: "queued" });
   });
@@ -273,9 +266,9 @@ describe("a mailbox", () => {
         fields: { path: session.directory },
       });
     }
-    const blind = session.lock.run(() => session.mail.replace("reader", ""));
+    const blind = session.lock.run(() => session.current.mail.replace("reader", ""));
     expect(await refusalOf(() => blind)).toMatchObject({ code: "mailbox-unsafe" });
-    expect(filesIn(session.directory)).toEqual({ "reader.jsonl": line() });
+    expect(mailFiles(session)).toEqual({ "reader.jsonl": line() });
   });
 });
 

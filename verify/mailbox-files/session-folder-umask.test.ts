@@ -1,12 +1,11 @@
 import { rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { layOutFolder } from "../../lessons/s15-mailboxes/lay-out-folder.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import { makeTemporaryFolder } from "../../lessons/s15-mailboxes/trusted-folder.ts";
 import { fileSession, temporaryFolder } from "../harness/sessions.ts";
-import { mailbox, send } from "../mailboxes/example-letters.ts";
+import { send } from "../mailboxes/example-letters.ts";
 
 /** Until the test ends. */
 function setUmask(mask: number): void {
@@ -21,7 +20,7 @@ test.each([0, 0o177, 0o777])("a umask of %o changes no mode: all is its owner's 
   const root = temporaryFolder();
   setUmask(mask);
   const folder = join(root, "a", "session");
-  const { lock } = await openSessionFolder(folder, scenarioTeam());
+  const { lock } = await openSessionFolder(folder);
   expect(modesOf([folder, dirname(folder)])).toEqual([0o700, 0o700]);
 
   const workspace = join(folder, "workspace");
@@ -31,7 +30,8 @@ test.each([0, 0o177, 0o777])("a umask of %o changes no mode: all is its owner's 
 
   const session = await fileSession();
   await send(session, "hello");
-  expect(modesOf([mailbox(session)])).toEqual([0o600]);
+  const files = ["reader.jsonl", "session.json", "events.jsonl"];
+  expect(modesOf(files.map((name) => join(session.directory, name)))).toEqual([0o600, 0o600, 0o600]);
 
   const temporary = makeTemporaryFolder("two-gates-test-");
   onTestFinished(() => rmdirSync(temporary));

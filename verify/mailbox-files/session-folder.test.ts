@@ -6,11 +6,12 @@ import { scenarioTeam } from "../../fixtures/scenarios/scenario.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openSessionFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
+import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "../harness/sessions.ts";
 
 /** Opens a session and keeps what was told about the folder. */
 async function open(folder: string, notices: string[] = []) {
-  return openSessionFolder(folder, scenarioTeam(), { onNotice: (notice) => void notices.push(notice) });
+  return openSessionFolder(folder, { onNotice: (notice) => void notices.push(notice) });
 }
 
 test("a session starts in an empty folder, which is left as it is", async () => {
@@ -20,8 +21,7 @@ test("a session starts in an empty folder, which is left as it is", async () => 
   expect(filesIn(folder)).toEqual({});
   expect(notices).toEqual([]);
   expect(session.limits).toBe(practiceLimits);
-  expect([...session.team.keys()]).toEqual(["lead", "reader", "reviewer"]);
-  await sendMessage(session, { sender: "lead", recipient: "reader", body: "hello" });
+  await session.lock.run(() => session.mail.replace("reader", ""));
   expect(Object.keys(filesIn(folder))).toEqual(["reader.jsonl"]);
 });
 
@@ -40,10 +40,13 @@ test("a relative path counts from the folder the program is in", async () => {
 
 test("other limits than the practice's are taken as they are", async () => {
   const limits = { ...practiceLimits, mailboxMessages: 1 };
-  const session = await openSessionFolder(temporaryFolder(), scenarioTeam(), { limits });
+  const session = await startSession(temporaryFolder(), scenarioTeam(), { program: "practice", limits });
   const letter = { sender: "lead", recipient: "reader", body: "hello" };
   await sendMessage(session, letter);
   expect(await refusalOf(() => sendMessage(session, letter))).toMatchObject({ code: "mailbox-full" });
+  const joined = await joinSession(session.directory, { program: "practice" });
+  expect(joined.limits).toEqual(limits);
+  expect(await refusalOf(() => sendMessage(joined, letter))).toMatchObject({ code: "mailbox-full" });
 });
 
 test("a folder that holds anything is refused, and the refusal lists what was found", async () => {
@@ -53,7 +56,7 @@ test("a folder that holds anything is refused, and the refusal lists what was fo
     code: "directory-not-empty",
     message:
       `${folder} is not empty: it holds lead.jsonl, notes.txt. ` +
-      "A session starts in an empty folder and cannot be taken up again; name a new one.",
+      "A session starts in an empty folder; name a new one.",
     fields: { path: folder, found: ["lead.jsonl", "notes.txt"] },
   });
   expect(filesIn(folder)).toEqual({ "lead.jsonl": "lead.jsonl", "notes.txt": "notes.txt" });
@@ -86,12 +89,13 @@ test("a folder with the letters of a killed session is refused, and the refusal 
 
 test("temporary files that a killed save left are removed and told", async () => {
   const folder = temporaryFolder();
-  for (const name of ["reader.jsonl.77", "a-9.jsonl.4294967295"]) writeFileSync(join(folder, name), "half");
+  for (const name of ["reader.jsonl.77", "a-9.jsonl.4294967295", "session.json.5"])
+    writeFileSync(join(folder, name), "half");
   const notices: string[] = [];
   await open(folder, notices);
   expect(filesIn(folder)).toEqual({});
   expect(notices).toEqual([
-    `Removed what an interrupted save left in ${folder}: a-9.jsonl.4294967295, reader.jsonl.77.`,
+    `Removed what an interrupted save left in ${folder}: a-9.jsonl.4294967295, reader.jsonl.77, session.json.5.`,
   ]);
 });
 
@@ -143,7 +147,7 @@ test("whoever saved a letter while the lock was waited for has the folder: a sec
   const lock = join(folder, ".lock");
   mkdirSync(lock);
   const names = ["reader.jsonl", "reader.jsonl.77"];
-  const opened = openSessionFolder(folder, scenarioTeam(), {
+  const opened = openSessionFolder(folder, {
     onNotice: () => {
       for (const name of names) writeFileSync(join(folder, name), "theirs");
       rmdirSync(lock);
@@ -172,7 +176,7 @@ test("a lock that may still be in use is waited for, told, and ends in lock-time
   const lock = join(folder, ".lock");
   mkdirSync(lock);
   const notices: string[] = [];
-  const opened = openSessionFolder(folder, scenarioTeam(), {
+  const opened = openSessionFolder(folder, {
     waitMs: 50,
     onNotice: (notice) => void notices.push(notice),
   });
@@ -189,7 +193,7 @@ test("who wants to be told of the waiting in another way is, once", async () => 
   mkdirSync(lock);
   const waits: string[] = [];
   const notices: string[] = [];
-  const opened = openSessionFolder(folder, scenarioTeam(), {
+  const opened = openSessionFolder(folder, {
     waitMs: 100,
     onWait: (path) => void waits.push(path),
     onNotice: (notice) => void notices.push(notice),

@@ -13,6 +13,8 @@ const PROGRAMS = {
   member: "user_code/member.ts",
   console: "user_code/console.ts",
   steppedProcess: "verify/faults/stepped-process.ts",
+  attendant: "verify/shared-session/attendant.ts",
+  randomMember: "verify/shared-session/random-member.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
   killedConsole: "verify/console/kills/killed-console.ts",

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { ProtocolError } from "../../../lessons/s15-mailboxes/protocol-error.ts";
-import { openSessionFolder } from "../../../lessons/s15-mailboxes/session-folder.ts";
+import { startSession } from "../../../lessons/x1-shared-session/folder-session.ts";
 import { openRoom } from "../../../user_code/console/set-up.ts";
 import { layOutWorkspace, practiceTeam } from "../../../user_code/practice/setup.ts";
 
@@ -20,7 +20,7 @@ async function start(directory: string): Promise<void> {
       interpreter: "There is none.",
     });
   } else {
-    await openSessionFolder(directory, practiceTeam());
+    await startSession(directory, practiceTeam(), { program: "practice" });
     layOutWorkspace(directory);
   }
 }
