@@ -33,6 +33,7 @@ export async function goWay(way: readonly Move[]): Promise<{ told: Told[]; broke
   const worlds = new Worlds();
   const told: Told[] = [];
   let place = worlds.first(REACHES);
+  let broken: Rule | undefined;
   for (const move of way) {
     const { actor, does } = move;
     const here = worlds.at(place);
@@ -40,11 +41,10 @@ export async function goWay(way: readonly Move[]): Promise<{ told: Told[]; broke
     const made = move.isPossible?.(here) === false ? undefined : await make(move, world);
     told.push({ actor, does, answer: made?.done.answer ?? NOT_POSSIBLE });
     if (!made) continue;
-    const broken = brokenBy(made, seen(here), world, worlds.holds(place, world))[0];
-    if (broken) return { told, broken };
+    broken ??= brokenBy(made, seen(here), world, worlds.holds(place, world))[0];
     if (made.isKept) place = worlds.place(place, world);
   }
-  return { told, broken: undefined };
+  return { told, broken };
 }
 
 export const NOT_POSSIBLE = "not possible any more";

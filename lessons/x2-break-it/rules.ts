@@ -150,6 +150,28 @@ export const always: readonly Rule[] = [
       }),
   },
   {
+    id: "request-stays",
+    sentence: "What was asked stays as it was asked, and is never forgotten.",
+    broken: (before, after) =>
+      some(before.requests, (id, { kind, sender, target, payload, receipt, incarnation }) => {
+        const now = after.requests.get(id);
+        const isWho = now?.kind === kind && now.sender === sender && now.target === target;
+        return (
+          !isWho || now.payload !== payload || now.receipt !== receipt || now.incarnation !== incarnation
+        );
+      }),
+  },
+  {
+    id: "used-for-a-run",
+    sentence: "An approval is used up by its run, and stays so.",
+    broken: (before, after) =>
+      some(after.requests, (id, { status, used }) => {
+        const isBack =
+          before.requests.get(id)?.used === true && !used && after.runs.get(id)?.status !== "not-started";
+        return isBack || (used && (status !== "approved" || !after.runs.has(id)));
+      }),
+  },
+  {
     id: "true-or-false",
     sentence: "An answer is true or false.",
     broken: (_, after) =>
@@ -316,9 +338,12 @@ export const always: readonly Rule[] = [
     id: "yes-closes",
     sentence: "Who says yes to its shutdown is closed.",
     broken: (before, after) =>
-      some(after.requests, (id, { kind, target, reply }) => {
+      some(after.requests, (id, { kind, target, reply, incarnation }) => {
         const isNow = reply?.approve === true && !before.requests.get(id)?.reply;
-        return kind === "shutdown" && isNow && after.team.get(target)?.status !== "closed";
+        const closed = after.team.get(target);
+        return (
+          kind === "shutdown" && isNow && closed?.incarnation === incarnation && closed.status !== "closed"
+        );
       }),
   },
   {
@@ -452,11 +477,34 @@ export const sometimes: readonly string[] = [
   "request-quota",
   "reserved-prefix",
   "self-addressed",
+  "done though killed",
+  "undone when killed",
 ];
 
+/**
+ * The rules that need nothing but the session before and after, whoever did how many things between the two. The random
+ * sequences hold their steps against them.
+ */
+const OF_THE_SESSION: ReadonlySet<string> = new Set([
+  "run-ends-once",
+  "reply-stays",
+  "status-stays",
+  "decided-by-reply",
+  "request-stays",
+  "true-or-false",
+  "right-direction",
+  "one-open-request",
+  "record-has-letter",
+  "yes-closes",
+  "closed-asks-nothing",
+  "closed-stays-closed",
+  "request-quota",
+]);
+export const ofTheSession: readonly Rule[] = always.filter(({ id }) => OF_THE_SESSION.has(id));
+
 /** The rules that a step has broken. */
-export function brokenRules(before: Seen, after: Seen, step: Step): Rule[] {
-  return always.filter((rule) => rule.broken(before, after, step));
+export function brokenRules(before: Seen, after: Seen, step: Step, rules: readonly Rule[] = always): Rule[] {
+  return rules.filter((rule) => rule.broken(before, after, step));
 }
 
 function some<Value>(

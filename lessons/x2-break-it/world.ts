@@ -199,8 +199,9 @@ export class Worlds {
       if (member) {
         const at = MEMBER_AT + index;
         if (!isSameMember(this.#members.at(after[at] ?? 0), member)) {
-          const { status, cursor, turns, incarnation } = member;
-          after[at] = this.#members.numberOf(member, `${name} ${status} ${cursor} ${turns} ${incarnation}`);
+          const { status, cursor, turns, incarnation, modelCalls, answers, epoch } = member;
+          const counts = [cursor, turns, incarnation, modelCalls, answers, epoch].join(" ");
+          after[at] = this.#members.numberOf(member, `${name} ${status} ${counts}`);
         }
       }
       const text = mail.read(name);
@@ -281,11 +282,24 @@ function isSameMember(one: Member | undefined, other: Member): boolean {
     one?.status === other.status &&
     one.cursor === other.cursor &&
     one.turns === other.turns &&
-    one.incarnation === other.incarnation
+    one.incarnation === other.incarnation &&
+    one.modelCalls === other.modelCalls &&
+    one.answers === other.answers &&
+    one.epoch === other.epoch
   );
 }
 
-/** Only these fields of a record change once it is there. */
 function isSameRecord(one: RequestRecord | undefined, other: RequestRecord): boolean {
-  return one?.status === other.status && one.reply === other.reply && one.used === other.used;
+  return (
+    one?.status === other.status &&
+    one.reply === other.reply &&
+    one.used === other.used &&
+    one.work === other.work &&
+    one.kind === other.kind &&
+    one.sender === other.sender &&
+    one.target === other.target &&
+    one.payload === other.payload &&
+    one.receipt === other.receipt &&
+    one.incarnation === other.incarnation
+  );
 }

@@ -1,15 +1,34 @@
-import type { Told } from "../../lessons/x2-break-it/attack.ts";
-import { goWay } from "../../lessons/x2-break-it/attack.ts";
-import { type AttackSearch, type findAttack, smallWorlds } from "../../lessons/x2-break-it/attack-search.ts";
-import { ROOMS } from "../../lessons/x2-break-it/moves.ts";
+import { type breaks, goWay, type Told, type wayOf } from "../../lessons/x2-break-it/attack.ts";
+import {
+  ATTACK_LENGTH,
+  type AttackSearch,
+  type findAttack,
+  smallWorlds,
+} from "../../lessons/x2-break-it/attack-search.ts";
+import type { FolderSearchResult, searchFolder } from "../../lessons/x2-break-it/folder-search.ts";
+import { type Move, ROOMS } from "../../lessons/x2-break-it/moves.ts";
 import { always, sometimes } from "../../lessons/x2-break-it/rules.ts";
 import { type Found, type SearchResult, search } from "../../lessons/x2-break-it/search.ts";
-import { guardOf, placeOf, without } from "../../lessons/x2-break-it/without.ts";
+import {
+  changed,
+  guardOf,
+  modelDisk,
+  placeOf,
+  without,
+  withoutGuards,
+} from "../../lessons/x2-break-it/without.ts";
+import { keptAttacks } from "../attack/kept-attacks.ts";
 import { paintFor, safeWriter } from "../terminal.ts";
 import { DEPTH, parseSearchArguments, USAGE } from "./arguments.ts";
 
 const write = safeWriter(process.stdout, process.env);
 const paint = paintFor(process.stdout, process.env);
+
+/** Where no attack is expected, so far is enough. */
+const LENGTH_WITHOUT_HOPE = 7;
+
+/** How many moves the folder's world makes, each killed before each of its saves. */
+const FOLDER_DEPTH = 4;
 
 /** `npm run search`. Returns the exit status. */
 export async function runSearch(argv: readonly string[]): Promise<number> {
@@ -52,6 +71,15 @@ async function searchAll(depth: number, isStopped: () => boolean): Promise<numbe
     if (found) return await tellBroken(found);
     if (isStopped()) return tellStopped(states, transitions);
   }
+  const folder = await folderSearch([], FOLDER_DEPTH);
+  states += folder.states;
+  transitions += folder.transitions;
+  write(`${line("a folder, killed at every save", folder)}\n`);
+  if (folder.found) {
+    write(`\n${paint("red", `Broken with all guards in: ${folder.found.rule.sentence}`)}\n\n`);
+    writeStory(folder.found.told);
+    return 1;
+  }
   if (depth > DEPTH)
     write(`\n${depth} moves of all hands together will take ${waitFor(depth, transitions, began)}.\n`);
   const result = await search({
@@ -69,10 +97,10 @@ async function searchAll(depth: number, isStopped: () => boolean): Promise<numbe
   );
   if (found) return await tellBroken(found);
   if (isStopped()) return tellStopped(states, transitions);
-  return tellWhole(happened, depth);
+  return tellWhole(new Set([...happened.keys(), ...folder.happened]), depth);
 }
 
-function tellWhole(happened: ReadonlyMap<string, number>, depth: number): number {
+function tellWhole(happened: ReadonlySet<string>, depth: number): number {
   const unseen = sometimes.filter((tag) => !happened.has(tag));
   write(
     `0 rules broken. ${sometimes.length - unseen.length} of ${sometimes.length} things that must happen were seen.\n`,
@@ -94,19 +122,31 @@ async function searchWithout(ids: readonly string[], isStopped: () => boolean): 
     const { file, line: at, code } = placeOf(guardOf(id));
     write(`Without ${paint("bold", id)}: ${purpose}\n  ${file}:${at}\n    ${paint("dim", code)}\n`);
   }
-  if (guard.shows === "folder") {
-    write(
-      `\nIt shows in a session folder alone, which this search does not look into. npm run verify:guards does.\n`,
-    );
-    return 0;
-  }
+  if (guard.shows === "folder") return await searchFolderWithout(ids);
   const instance = without(...ids);
+  const singles = ids.length > 1 ? ids.map((id) => without(id)) : [];
+  /** Whether a way is held as soon as one of the guards is in. */
+  const needsAll = async (way: readonly Move[], rule: string): Promise<boolean> => {
+    for (const single of singles) {
+      const alone = await single.load<{ breaks: typeof breaks; wayOf: typeof wayOf }>(
+        "x2-break-it/attack.ts",
+      );
+      if (await alone.breaks(alone.wayOf({ way: way.map(({ id }) => id) }), rule)) return false;
+    }
+    return true;
+  };
   try {
     const modules = await instance.load<{ findAttack: typeof findAttack }>("x2-break-it/attack-search.ts");
     const { goWay: go } = await instance.load<{ goWay: typeof goWay }>("x2-break-it/attack.ts");
     const began = performance.now();
-    const { breaks: rule } = guard;
-    const result = await modules.findAttack({ rule, isStopped });
+    const { breaks: rule = "", behind = "" } = guard;
+    const isExpected = guard.kind === "safety" || ids.includes(behind);
+    const result = await modules.findAttack({
+      ...(rule !== "" && { rule }),
+      bound: isExpected ? ATTACK_LENGTH : LENGTH_WITHOUT_HOPE,
+      isStopped,
+      counts: (way) => needsAll(way, rule),
+    });
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
     write(`\n${number(result.states)} states, ${number(result.transitions)} transitions, ${seconds} s.\n`);
     if (!result.found) return tellNothing(result, guard.behind, ids);
@@ -117,7 +157,7 @@ async function searchWithout(ids: readonly string[], isStopped: () => boolean): 
     writeStory(told);
     return 0;
   } finally {
-    instance.remove();
+    for (const made of [instance, ...singles]) made.remove();
   }
 
   function tellNothing({ depth }: AttackSearch, behind: string | undefined, out: readonly string[]): number {
@@ -128,6 +168,35 @@ async function searchWithout(ids: readonly string[], isStopped: () => boolean): 
       );
     else if (guard.kind === "answer") write("Without it only the answer gets worse.\n");
     return 0;
+  }
+}
+
+/** The folder's commit code on a model disk. What needs real files is played, and not searched for. */
+async function searchFolderWithout(ids: readonly string[]): Promise<number> {
+  const result = await folderSearch(ids, FOLDER_DEPTH);
+  if (result.found) {
+    write(
+      `\n${paint("red", `Broken: ${result.found.rule.sentence}`)}\nThe shortest way there, ${result.depth} steps:\n\n`,
+    );
+    writeStory(result.found.told);
+    return 0;
+  }
+  write(
+    `\nNo rule breaks on the model of a disk within ${FOLDER_DEPTH} steps. With real files and processes:\n`,
+  );
+  for (const { name, guards } of keptAttacks())
+    if (ids.every((id) => guards.includes(id)))
+      write(`  npm run attack -- ${name} --without ${guards.join(",")}\n`);
+  return 0;
+}
+
+async function folderSearch(ids: readonly string[], depth: number): Promise<FolderSearchResult> {
+  const instance = changed([...withoutGuards(ids), ...modelDisk]);
+  try {
+    const folder = await instance.load<{ searchFolder: typeof searchFolder }>("x2-break-it/folder-search.ts");
+    return await folder.searchFolder({ depth });
+  } finally {
+    instance.remove();
   }
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Limits } from "../../lessons/s15-mailboxes/limits.ts";
 import type { ApprovedWork, RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { brokenRules, ofTheSession, type Seen } from "../../lessons/x2-break-it/rules.ts";
 import { type Asked, type Ledger, textOf } from "./ledger.ts";
 import { inBytes, type Snapshot, type World, workAt } from "./world.ts";
 
@@ -30,6 +31,14 @@ export function brokenInvariants(
     world.starts.every(({ status, hostSaid }) => status === "approved" && hostSaid === "allow"),
     "a run implies that both gates were open",
   );
+  const kept = {
+    by: step.isForeign ? null : "somebody",
+    isRefused,
+    touched: step.damaged,
+    isReadable: () => true,
+  };
+  for (const { sentence } of brokenRules(seenIn(world, before), seenIn(world, after), kept, ofTheSession))
+    must(false, sentence);
   for (const [id, record] of Object.entries(after.requests)) {
     for (const fault of requestFaults(id, record, before.requests[id], after, step.damaged))
       must(false, fault);
@@ -42,10 +51,6 @@ export function brokenInvariants(
   must(
     used.every(([id, { sender, work }]) => isDeepStrictEqual(after.runs[id], startedRun(sender, work))),
     "a run is kept with whose it is and the work that was approved",
-  );
-  must(
-    Object.keys(before.requests).every((id) => after.requests[id]),
-    "no request is ever forgotten",
   );
   for (const fault of closedFaults(before, after, step)) must(false, fault);
   for (const fault of quotaFaults(world.session.limits, after, step.damaged)) must(false, fault);
@@ -72,33 +77,13 @@ function requestFaults(
     if (!isThere) faults.push(`${id} is in the table, so its letter is saved`);
   }
   const isDecided = record.status === "approved" || record.status === "rejected";
-  if (isDecided && record.reply === null) faults.push(`${id} is decided by a saved reply only`);
-  if (isDecided && (record.status === "approved") !== record.reply?.approve)
-    faults.push(`${id} is decided as the saved reply says`);
-  const asker = after.members[record.sender];
-  const isOrphan = asker?.status === "closed" || (record.kind === "plan" && !isCurrent);
-  if (record.status === "withdrawn" && record.reply !== null && !isOrphan)
-    faults.push(`${id} is withdrawn, so nobody has answered it or who asked is closed`);
-  if (record.status === "pending" && isOrphan) faults.push(`${id} waits for nobody: who asked is closed`);
   if (record.used && record.status !== "approved") faults.push(`${id} is used only when it is approved`);
   if (!earlier) {
     if (isDecided || record.used) faults.push(`${id} begins undecided`);
     return faults;
   }
-  if (earlier.status !== "pending" && earlier.status !== record.status) faults.push(`${id} ends once`);
-  if (earlier.reply && !isDeepStrictEqual(earlier.reply, record.reply))
-    faults.push(`the reply to ${id} stays`);
   if (earlier.used && !record.used) faults.push(`${id} stays used`);
-  const fixed = ({ kind, sender, target, payload, receipt, work, incarnation }: RequestRecord): unknown => ({
-    kind,
-    sender,
-    target,
-    payload,
-    receipt,
-    work,
-    incarnation,
-  });
-  if (!isDeepStrictEqual(fixed(earlier), fixed(record))) faults.push(`what ${id} asks for stays`);
+  if (!isDeepStrictEqual(earlier.work, record.work)) faults.push(`the work of ${id} stays`);
   return faults;
 }
 
@@ -112,7 +97,6 @@ function closedFaults(
     const now = after.members[name];
     const isStillClosed = earlier.status === "closed" && now?.incarnation === earlier.incarnation;
     if (!isStillClosed) continue;
-    if (now?.status !== "closed") faults.push(`${name} stays closed`);
     if (now?.turns !== earlier.turns) faults.push(`${name} is closed and takes no turn`);
     if (isForeign) continue;
     if (before.mailboxes[name] !== after.mailboxes[name]) faults.push(`${name} is closed and gets no letter`);
@@ -128,7 +112,6 @@ function closedFaults(
 
 function quotaFaults(limits: Limits, after: Snapshot, damaged: ReadonlySet<string>): string[] {
   const faults: string[] = [];
-  if (Object.keys(after.requests).length > limits.sessionRequests) faults.push("the request quota holds");
   for (const { payload, reply } of Object.values(after.requests)) {
     if ([...payload].length > 180 || payload === "") faults.push("the payload's limits hold");
     if (reply && [...reply.feedback].length > 120) faults.push("the feedback's limit holds");
@@ -145,6 +128,17 @@ function quotaFaults(limits: Limits, after: Snapshot, damaged: ReadonlySet<strin
     }
   }
   return faults;
+}
+
+/** A snapshot as the rules see it that the search holds its steps against. */
+function seenIn({ session: { limits } }: World, { members, requests, runs, mailboxes }: Snapshot): Seen {
+  return {
+    team: new Map(Object.entries(members)),
+    requests: new Map(Object.entries(requests)),
+    runs: new Map(Object.entries(runs)),
+    limits,
+    mailbox: (name) => Buffer.from(mailboxes[name] ?? "", "latin1").toString(),
+  };
 }
 
 function lettersIn(snapshot: Snapshot, name: string): { id: string; sender: string; body: string }[] {
