@@ -24,6 +24,8 @@ const PROGRAMS = {
   swapFifo: "verify/mailbox-files/session-folder/swap-fifo.ts",
   showTrace: "verify/recordings/recorder/show-trace.ts",
   programHarness: "verify/program/harness.ts",
+  conformance: "verify/conformance/conformance.ts",
+  serveModule: "verify/conformance/serve-module.ts",
   loopbackOnly: "verify/sdk/messages-api/loopback-only.ts",
 } as const;
 
@@ -64,7 +66,7 @@ export async function setup(project: TestProject): Promise<() => void> {
     format: "esm",
     // Libraries in the old module format expect these names.
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __filename = import.meta.filename;',
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url), __filename = import.meta.filename;',
     },
     plugins: [ownFolders],
   });
