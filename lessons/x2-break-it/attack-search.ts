@@ -11,12 +11,12 @@ export const smallWorlds: readonly SmallWorld[] = [
   { rooms: ["mail", "read", "damage"], requests: 0 },
   { rooms: ["plan", "shutdown", "turns"], requests: 2 },
   { rooms: ["shutdown", "join", "mail"], requests: 1 },
-  { rooms: ["plan", "shutdown", "read", "work"], requests: 2 },
+  { rooms: ["plan", "shutdown", "read", "work"], requests: 2, absent: "reviewer" },
   { rooms: ["plan", "shutdown", "read"], requests: 2 },
   { rooms: ["plan", "withdraw"], requests: 4 },
 ];
 
-export type SmallWorld = { rooms: readonly Room[]; requests: number };
+export type SmallWorld = { rooms: readonly Room[]; requests: number; absent?: string };
 
 /** How long an attack is at most that is looked for. */
 export const ATTACK_LENGTH = 9;
@@ -78,6 +78,7 @@ function worldsFor(rule: string | undefined): readonly SmallWorld[] {
 export function worldOf(way: readonly Move[]): SmallWorld | undefined {
   const opened = way.filter(({ opens }) => opens).length;
   return smallWorlds.find(
-    ({ rooms, requests }) => requests >= opened && way.every(({ room }) => rooms.includes(room)),
+    ({ rooms, requests, absent }) =>
+      requests >= opened && way.every(({ room, actor }) => rooms.includes(room) && actor !== absent),
   );
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -14,17 +15,30 @@ import { appendMessage, readMailbox, sendMessage } from "../s15-mailboxes/mailbo
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { createTeam, LEAD } from "../s15-mailboxes/team.ts";
 import { consumeResponses } from "../s16-team-protocols/consume-responses.ts";
-import { openRequest } from "../s16-team-protocols/requests.ts";
+import { claimPlan } from "../s16-team-protocols/plan-gate.ts";
+import { openRequest, replyRequest } from "../s16-team-protocols/requests.ts";
+import type { Interpreter } from "../s16-team-protocols/run/interpreter.ts";
+import { PROGRAM, programWork, runProgram } from "../s16-team-protocols/run/program.ts";
 import { attend } from "../x1-shared-session/attendance.ts";
 import { type FolderSession, joinSession, startSession } from "../x1-shared-session/folder-session.ts";
+import { runMarker } from "../x1-shared-session/run-marker.ts";
+import { confirmShutdown } from "../x1-shared-session/shutdown-boundary.ts";
 import type { Told } from "./attack.ts";
 import { searchLimits } from "./world.ts";
+
+/** Where an attack is played: an empty folder for the session, and the program that stands behind the gates. */
+export type Stage = {
+  directory: string;
+  program: Uint8Array;
+  interpreter: Interpreter;
+  environment: NodeJS.ProcessEnv;
+};
 
 /** Makes one step, and gives what it answered: a refusal is its code. */
 type StepOf = (actor: string, does: string, play: () => unknown) => Promise<string>;
 
 /** An attack on the files of a session and on who plays it. True when it got through. */
-type FolderAttack = (directory: string, step: StepOf) => Promise<boolean>;
+type FolderAttack = (directory: string, step: StepOf, stage: Stage) => Promise<boolean>;
 
 /** What happens to files and processes cannot be found by a search over states in memory: these are written by hand. */
 const folderAttacks = new Map<string, FolderAttack>([
@@ -35,6 +49,8 @@ const folderAttacks = new Map<string, FolderAttack>([
   ["a writer without the lock", foreignWriter],
   ["a folder for everybody", folderForEverybody],
   ["a link in the place of a mailbox", linkedMailbox],
+  ["an older session is put back", putBack],
+  ["closed before it has read its letters", closedUnread],
 ]);
 
 export const FOLDER_ATTACKS = [...folderAttacks.keys()];
@@ -42,19 +58,19 @@ export const FOLDER_ATTACKS = [...folderAttacks.keys()];
 /** Plays one of them. `isThrough`: what must not happen has happened, in the last step. */
 export async function playFolderAttack(
   name: string,
-  directory: string,
+  stage: Stage,
   onStep: (told: Told) => Promise<void>,
 ): Promise<{ told: Told[]; isThrough: boolean }> {
   const attack = folderAttacks.get(name);
   if (!attack) throw new Error(`There is no attack "${name}" on a folder any more.`);
   const told: Told[] = [];
-  const isThrough = await attack(directory, async (actor, does, play) => {
-    const answer = await answerOf(play);
+  const play = async (actor: string, does: string, action: () => unknown): Promise<string> => {
+    const answer = await answerOf(action);
     told.push({ actor, does, answer });
     await onStep({ actor, does, answer });
     return answer;
-  });
-  return { told, isThrough };
+  };
+  return { told, isThrough: await attack(stage.directory, play, stage) };
 }
 
 async function killedBetween(directory: string, step: StepOf): Promise<boolean> {
@@ -184,6 +200,74 @@ async function linkedMailbox(directory: string, step: StepOf): Promise<boolean> 
   } finally {
     rmSync(outside, { force: true });
   }
+}
+
+/** A backup of the session is put back after the run: in it, the approval was never used. */
+async function putBack(
+  directory: string,
+  step: StepOf,
+  { program, interpreter, environment }: Stage,
+): Promise<boolean> {
+  const session = await start(directory);
+  const workspace = join(directory, "workspace");
+  const backup = `${directory}-backup`;
+  mkdirSync(workspace, { mode: 0o700 });
+  writeFileSync(join(workspace, PROGRAM), program, { mode: 0o600 });
+  const place = { workspace, interpreter, environment };
+  const work = programWork(place);
+  if (!work) throw new Error("There is no main.py on the stage.");
+  const runOnce = async (host: FolderSession): Promise<string> => {
+    const marker = runMarker(directory, "req-1");
+    const outcome = await runProgram({
+      ...place,
+      claim: (now) => claimPlan(host, { actor: "reader", requestId: "req-1", work: now }),
+      mark: () => (marker.make() ? undefined : { reason: "run-marked", message: "It was started before." }),
+    });
+    return outcome.status === "refused" ? `refused: ${outcome.reason}` : "main.py runs";
+  };
+  const plan = { sender: "reader", target: LEAD, kind: "plan", payload: "Run main.py", work } as const;
+  await step(
+    "reader",
+    "asks lead to approve running main.py",
+    async () => (await openRequest(session, plan)).status,
+  );
+  const yes = { request_id: "req-1", actor: LEAD, approve: true, feedback: "" };
+  await step("lead", "says yes to req-1", async () => (await replyRequest(session, yes)).status);
+  await step("reader", "takes in its letters", async () => {
+    await consumeResponses(session, "reader");
+    return "req-1 approved";
+  });
+  const kept = ["session.json", "events.jsonl"];
+  mkdirSync(backup);
+  try {
+    for (const file of kept) copyFileSync(join(directory, file), join(backup, file));
+    await step("reader", "starts main.py", () => runOnce(session));
+    await step("host", "puts a backup of the session back, from before the run", () => {
+      for (const file of kept) copyFileSync(join(backup, file), join(directory, file));
+      return "an older session";
+    });
+    const answer = await step("reader", "starts main.py", async () => runOnce(await takeUp(directory)));
+    return answer === "main.py runs";
+  } finally {
+    rmSync(backup, { recursive: true });
+  }
+}
+
+async function closedUnread(directory: string, step: StepOf): Promise<boolean> {
+  const session = await start(directory);
+  const letter = { sender: "reviewer", recipient: "reader", body: "Do not close before you have seen this" };
+  await step("reviewer", "sends reader a letter", async () => (await sendMessage(session, letter)).id);
+  const shutdown = { sender: LEAD, target: "reader", kind: "shutdown", payload: "Please close" } as const;
+  await step(
+    "lead",
+    "asks reader to shut down",
+    async () => (await openRequest(session, shutdown)).request_id,
+  );
+  const answer = await step("reader", "says yes to req-1 at the host's boundary", async () => {
+    const { status } = await confirmShutdown(session, { request_id: "req-1", actor: "reader", feedback: "" });
+    return status;
+  });
+  return answer === "queued";
 }
 
 function start(directory: string): Promise<FolderSession> {

@@ -111,16 +111,7 @@ async function go(place: Place, move: Move): Promise<Reached | undefined> {
   const ids = made.done.sent === undefined || made.step.isRefused ? [] : [made.done.answer];
   const next = { disk, outside: world.outside, ids: [...place.ids, ...ids].sort() };
   const after = await look(disk);
-  // A hand from outside may bring it about that the session is refused: that is loud enough.
-  const isLoud = made.done.by === null;
-  if (!after)
-    return {
-      place,
-      broken: isLoud ? undefined : LOADS,
-      saves: 0,
-      answer: made.done.answer,
-      happened: ["session-corrupt"],
-    };
+  if (!after) return { place: next, broken: LOADS, saves, answer: made.done.answer, happened: [] };
   const isKept = textOf(after) === textOf(inMemory);
   const broken = [
     ...brokenRules(before, after, made.step),
@@ -167,7 +158,6 @@ async function takeUp(outside: Outside): Promise<World> {
     },
     session,
     outside,
-    told: [],
     workNow: () => undefined,
     start: async () => undefined,
     edit: () => undefined,

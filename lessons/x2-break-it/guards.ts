@@ -12,6 +12,8 @@ const TRUSTED = "s15-mailboxes/trusted-folder.ts";
 const REQUESTS = "s16-team-protocols/requests.ts";
 const CONSUME = "s16-team-protocols/consume-responses.ts";
 const PLAN_GATE = "s16-team-protocols/plan-gate.ts";
+const PROGRAM = "s16-team-protocols/run/program.ts";
+const BOUNDARY = "x1-shared-session/shutdown-boundary.ts";
 const ACCOUNTED = "x1-shared-session/accounted-mail.ts";
 const FOLDER = "x1-shared-session/folder-session.ts";
 const ATTENDANCE = "x1-shared-session/attendance.ts";
@@ -53,10 +55,7 @@ export const guards: readonly Guard[] = [
     find: "if (open !== undefined) throw requestPending(open, kind);",
     replace: "",
     purpose: "The same request is not opened twice while the first one waits.",
-    incident: {
-      id: "M20",
-      happened: "With several requests open at once, a decision about one leaked to the others.",
-    },
+    incident: { id: "M20", happened: "With several requests open, one no rejected all of them." },
     kind: "safety",
     breaks: "one-open-request",
     shows: "search",
@@ -104,7 +103,10 @@ export const guards: readonly Guard[] = [
     find: "if (record.reply !== null) {",
     replace: "if (false) {",
     purpose: "The first answer decides; a later one changes nothing.",
-    incident: { id: "M13", happened: "Two answers at once both passed the check, and the later one won." },
+    incident: {
+      id: "M13",
+      happened: "Two answers at once both passed the check whether the request was still open.",
+    },
     kind: "safety",
     breaks: "reply-stays",
     shows: "search",
@@ -115,10 +117,7 @@ export const guards: readonly Guard[] = [
     find: "if (!isSameReply(record.reply, response)) throw decisionConflict(request_id, record.reply);",
     replace: "",
     purpose: "Who answers otherwise than before is told so, and not that it was sent already.",
-    incident: {
-      id: "M05",
-      happened: "One question was answered twice, differently, and both were told that it worked.",
-    },
+    incident: { id: "M05", happened: "One question was answered twice, with two different answers." },
     kind: "answer",
     shows: "wire",
   },
@@ -164,7 +163,7 @@ export const guards: readonly Guard[] = [
     find: "record?.sender !== actor.name || !isCurrent(state, record)",
     replace: "record === undefined",
     purpose: "Only who asked can take a request back.",
-    incident: { id: "M20", happened: "One no of one member rejected the requests of all." },
+    incident: { id: "M20", happened: "One no rejected every pending request." },
     kind: "safety",
     breaks: "asker-withdraws",
     shows: "search",
@@ -175,7 +174,7 @@ export const guards: readonly Guard[] = [
     find: "if (record.reply !== null) throw alreadyAnswered(request_id, record.reply);",
     replace: "",
     purpose: "What is answered is not taken back: the answer counts.",
-    incident: { id: "M05", happened: "One saved question came to two different ends." },
+    incident: { id: "M05", happened: "One question was answered twice, with two different answers." },
     kind: "safety",
     breaks: "decided-by-reply",
     shows: "search",
@@ -186,7 +185,10 @@ export const guards: readonly Guard[] = [
     find: 'if (record.status !== "pending") throw notPending(request_id, record.status);\n    record.status',
     replace: "\n    record.status",
     purpose: "Who takes back a request that is over is told so.",
-    incident: { id: "M22", happened: "A question that was over could still be acted on, to no effect." },
+    incident: {
+      id: "M22",
+      happened: "A question outlived its request: its answer could never unblock anything.",
+    },
     kind: "answer",
     shows: "wire",
   },
@@ -223,7 +225,7 @@ export const guards: readonly Guard[] = [
     find: "recipient !== record.sender || !canTakeAnswer(state, record)",
     replace: "false",
     purpose: "Only who asked takes the answer in.",
-    incident: { id: "M20", happened: "An answer in one place decided what was asked in another." },
+    incident: { id: "M20", happened: "One standing yes approved requests that it was not about." },
     kind: "safety",
     breaks: "asker-matches",
     shows: "search",
@@ -576,10 +578,35 @@ export const guards: readonly Guard[] = [
     find: 'if (run?.status !== "started") return;',
     replace: "if (run === undefined) return;",
     purpose: "How a run ended is kept once.",
-    incident: { id: "R03", happened: "A missing exit code was turned into success afterwards." },
+    incident: { id: "R03", happened: "A missing exit code was turned into 0." },
     kind: "safety",
     breaks: "run-ends-once",
     shows: "search",
+  },
+  {
+    id: "run-marker",
+    file: PROGRAM,
+    find: "if (!block) return await prepared.start();",
+    replace: "return await prepared.start();",
+    purpose: "A mark beside the session says that a run was started, whatever older session is put back.",
+    incident: { id: "F13", happened: "A power cut could bring an older file back." },
+    kind: "safety",
+    breaks: "one-run-for-good",
+    shows: "folder",
+  },
+  {
+    id: "unread-letters",
+    file: BOUNDARY,
+    find: 'if (letters.length > 0) return { request_id, status: "unread_letters", letters };',
+    replace: "",
+    purpose: "A member says yes to its shutdown only when it had a turn for all of its letters.",
+    incident: {
+      id: "S10",
+      happened: "A message that was queued before the stop restarted the stopped agent.",
+    },
+    kind: "safety",
+    breaks: "closes-with-all-read",
+    shows: "folder",
   },
   {
     id: "accounted-letters",
@@ -598,10 +625,10 @@ export const guards: readonly Guard[] = [
   {
     id: "letter-decides",
     file: FOLDER,
-    find: "if (letter !== null) return holdsLetter(text, letter);",
-    replace: "if (letter !== null) return true;",
+    find: 'if (holdsLetter(text, letter)) return "there";',
+    replace: 'return "there";',
     purpose: "A section whose letter is not there never happened.",
-    incident: { id: "M16", happened: "What was asked and what was kept of it came apart at a restart." },
+    incident: { id: "M16", happened: "A pending request vanished at a restart." },
     kind: "safety",
     breaks: "whole-or-not-at-all",
     shows: "folder",
@@ -652,7 +679,10 @@ export const guards: readonly Guard[] = [
     find: "if (!isWritableByOthers(stats)) return;",
     replace: "return;",
     purpose: "A session is not kept in a folder that others can write to.",
-    incident: { id: "B18", happened: "Rights were handed on to whoever stood nearby." },
+    incident: {
+      id: "P01",
+      happened: "An automatic yes of a third party reached the member before the lead's no.",
+    },
     kind: "safety",
     breaks: "folder-of-ones-own",
     shows: "folder",

@@ -2,24 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTeam, LEAD } from "../s15-mailboxes/team.ts";
 import type { ProtocolState } from "../s16-team-protocols/protocol-state.ts";
-import type { Interpreter } from "../s16-team-protocols/run/interpreter.ts";
 import { PROGRAM, type ProgramPlace, programWork, runProgram } from "../s16-team-protocols/run/program.ts";
-import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import { type FolderSession, startSession } from "../x1-shared-session/folder-session.ts";
 import { type KeptAttack, NOT_POSSIBLE, type Told, wayOf } from "./attack.ts";
-import { playFolderAttack } from "./folder-attacks.ts";
+import { playFolderAttack, type Stage } from "./folder-attacks.ts";
 import { REACHES } from "./moves.ts";
 import { brokenRules, ruleSentence, type Seen } from "./rules.ts";
 import { make } from "./search.ts";
 import { searchLimits, seen, type World } from "./world.ts";
-
-/** Where an attack is played: an empty folder for the session, and the program that stands behind the gates. */
-export type Stage = {
-  directory: string;
-  program: Uint8Array;
-  interpreter: Interpreter;
-  environment: NodeJS.ProcessEnv;
-};
 
 export type Played = {
   told: readonly Told[];
@@ -45,13 +35,9 @@ export async function playAttack(
 ): Promise<Played> {
   const [first = ""] = attack.way;
   if (first.startsWith(IN_FOLDER)) {
-    const { told, isThrough } = await playFolderAttack(
-      first.slice(IN_FOLDER.length),
-      stage.directory,
-      onStep,
-    );
+    const { told, isThrough } = await playFolderAttack(first.slice(IN_FOLDER.length), stage, onStep);
     const broken = isThrough ? { rule: ruleSentence(attack.rule), step: told.length } : null;
-    return { told, broken, program_runs: 0 };
+    return { told, broken, program_runs: runsIn(stage) };
   }
   const world = await openStage(stage);
   const told: Told[] = [];
@@ -73,12 +59,7 @@ async function openStage(stage: Stage): Promise<World> {
   const { directory, program, interpreter, environment } = stage;
   const names = [LEAD, "reader", "reviewer"];
   const team = createTeam(names.map((name) => [name, `the ${name}`]));
-  const told: SessionEvent[] = [];
-  const session = await startSession(directory, team, {
-    program: "practice",
-    limits: searchLimits,
-    show: (event) => void told.push(event),
-  });
+  const session = await startSession(directory, team, { program: "practice", limits: searchLimits });
   const workspace = join(session.directory, "workspace");
   mkdirSync(workspace, { mode: 0o700 });
   writeFileSync(join(workspace, PROGRAM), program, { mode: 0o600 });
@@ -88,7 +69,6 @@ async function openStage(stage: Stage): Promise<World> {
       return stateOf(session);
     },
     session,
-    told,
     outside: { content: 0, opened: [], said: [], starts: [], calls: {}, touched: [], left: REACHES },
     workNow: () => programWork(place),
     edit: (content) => writeFileSync(join(workspace, PROGRAM), content === 0 ? program : EDITED),

@@ -210,10 +210,9 @@ export const always: readonly Rule[] = [
     id: "right-direction",
     sentence: "A plan goes from a teammate to the lead, a shutdown from the lead to a teammate.",
     broken: (_, after) =>
-      some(after.requests, (_id, { kind, sender, target }) => {
-        const [teammate, lead] = kind === "plan" ? [sender, target] : [target, sender];
-        return lead !== LEAD || teammate === LEAD;
-      }),
+      some(after.requests, (_id, { kind, sender, target }) =>
+        kind === "plan" ? target !== LEAD || sender === LEAD : sender !== LEAD || target === LEAD,
+      ),
   },
   {
     id: "one-open-request",
@@ -423,6 +422,11 @@ export const inFolder = [
   { id: "overtaken-is-out", sentence: "Who was overtaken changes nothing more." },
   { id: "no-letter-overwritten", sentence: "No letter of another writer is overwritten." },
   { id: "folder-of-ones-own", sentence: "A session is kept where nobody else can write." },
+  {
+    id: "one-run-for-good",
+    sentence: "An approval is good for one run, whatever older session is put back.",
+  },
+  { id: "closes-with-all-read", sentence: "Nobody closes with letters that it had no turn for." },
   { id: "outside-is-not-read", sentence: "What lies outside the session folder is no mailbox." },
 ] as const;
 

@@ -8,6 +8,8 @@ import { type Place, searchLimits, seen, type World, Worlds } from "./world.ts";
 export type SearchOptions = {
   /** The parts of the world that take part. */
   rooms: readonly Room[];
+  /** Somebody who makes no move. */
+  absent?: string;
   /** How many requests are opened at most. By default one more than the quota. */
   requests?: number;
   /** How often the hand from outside reaches in at most. */
@@ -67,8 +69,8 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
 
 export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): Search {
   const { rooms, requests = searchLimits.sessionRequests + 1, reaches = REACHES } = options;
-  const { rule: only, counts = async () => true, isStopped = () => false } = options;
-  const known = moves.filter(({ room }) => rooms.includes(room));
+  const { absent, rule: only, counts = async () => true, isStopped = () => false } = options;
+  const known = moves.filter(({ room, actor }) => rooms.includes(room) && actor !== absent);
   const worlds = new Worlds();
   const places = new SeenPlaces();
   const ways = new Ways(known);
@@ -97,7 +99,7 @@ export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): 
         if (made === undefined) continue;
         transitions += 1;
         if (transitions % REST === 0) {
-          await new Promise(setImmediate);
+          await new Promise((resolve) => setTimeout(resolve));
           if (isStopped()) return undefined;
         }
         for (const tag of made.tags) happened.set(tag, (happened.get(tag) ?? 0) + 1);
@@ -145,8 +147,7 @@ export type Made = { done: Done; step: Step; isKept: boolean; tags: readonly str
 
 /** Makes one move in a world, and says what the rules have to know of it. Undefined when it makes no sense there. */
 export async function make(move: Move, world: World): Promise<Made | undefined> {
-  world.told.length = 0;
-  const touched = new Set(world.outside.touched);
+  const touched = world.outside.touched.length === 0 ? UNTOUCHED : new Set(world.outside.touched);
   const { outside } = world;
   let done: Done | undefined;
   try {
@@ -169,6 +170,8 @@ export async function make(move: Move, world: World): Promise<Made | undefined> 
   const step: Step = { isRefused: false, ...done, touched, isReadable: isReadableIn(world) };
   return { done, step, isKept: true, tags: tagsOf(done) };
 }
+
+const UNTOUCHED: ReadonlySet<string> = new Set();
 
 function isReadableIn({ state }: World): Step["isReadable"] {
   return (name) => {

@@ -50,14 +50,25 @@ export function withoutGuards(ids: readonly string[]): Change[] {
  * replaced. For `folder-search.ts`.
  */
 export const modelDisk: readonly Change[] = [
-  ["x1-shared-session/session-store.ts", "session-store.ts"],
-  ["x1-shared-session/event-log.ts", "event-log.ts"],
-  ["s15-mailboxes/session-folder.ts", "session-folder.ts"],
-].map(([file = "", model]) => [file, () => `export * from "../x2-break-it/model/${model}";\n`]);
+  ["x1-shared-session/session-store.ts", () => 'export * from "../x2-break-it/model/session-store.ts";\n'],
+  ["s15-mailboxes/session-folder.ts", () => 'export * from "../x2-break-it/model/session-folder.ts";\n'],
+  ["x1-shared-session/event-log.ts", logOnModel],
+];
+
+/** What the log says is read as ever; where it stands is the model. */
+function logOnModel(source: string): string {
+  const onDisk = source.replace(
+    /^export function (readLogEnd|writeEvents|cutForeignTail|syncLog)\b/gm,
+    "export function $1OnDisk",
+  );
+  return `${onDisk}\nexport { cutForeignTail, readLogEnd, syncLog, writeEvents } from "../x2-break-it/model/event-log.ts";\n`;
+}
 
 /** The lessons with these changes of their files. */
 export function changed(changes: readonly Change[]): Instance {
+  removeAllAtExit();
   const root = realpathSync(mkdtempSync(join(tmpdir(), "two-gates-without-")));
+  made.add(root);
   const lessons = join(root, "lessons");
   cpSync(LESSONS, lessons, { recursive: true, filter: (path) => !path.startsWith(join(LESSONS, "page")) });
   writeFileSync(join(root, "package.json"), '{"type":"module"}\n');
@@ -70,8 +81,23 @@ export function changed(changes: readonly Change[]): Instance {
     root,
     lessons,
     load: (file) => import(pathToFileURL(join(lessons, file)).href),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => {
+      made.delete(root);
+      rmSync(root, { recursive: true, force: true });
+    },
   };
+}
+
+/** What lies in the folder for temporary files now, and is not to stay there when somebody presses Ctrl-C. */
+const made = new Set<string>();
+let isWatched = false;
+
+function removeAllAtExit(): void {
+  if (isWatched) return;
+  isWatched = true;
+  process.on("exit", () => {
+    for (const root of made) rmSync(root, { recursive: true, force: true });
+  });
 }
 
 /** The guard of this id. Throws when there is none. */

@@ -9,7 +9,6 @@ import type {
   RequestRecord,
   RunRecord,
 } from "../s16-team-protocols/protocol-state.ts";
-import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { Seen, Start } from "./rules.ts";
 
 /** Those whose names occur: three are there from the beginning, `helper` may join. */
@@ -18,6 +17,8 @@ const AT_THE_START = 3;
 
 /** How many requests have a place in a state: one more than the quota, in case its guard is out. */
 const REQUESTS = 4;
+
+const IDS = Array.from({ length: REQUESTS }, (_, index) => `req-${index + 1}`);
 
 /** Small quotas, so that a few steps come to them. */
 export const searchLimits: Limits = {
@@ -80,9 +81,8 @@ class Parts<Part> {
 export type World = {
   /** What there is to see of the session. A hand from outside changes its mailboxes. */
   readonly state: ProtocolState;
-  session: ProtocolSession;
+  readonly session: ProtocolSession;
   outside: Outside;
-  told: SessionEvent[];
   /** What a run of main.py would be now. */
   workNow: () => ApprovedWork | undefined;
   /** Starts main.py when the claim is not refused. */
@@ -106,61 +106,31 @@ export class Worlds {
     const team: Team = new Map(
       NAMES.slice(0, AT_THE_START).map((name) => [name, createMember(name, `the ${name}`)]),
     );
-    const outside: Outside = {
-      content: 0,
-      opened: [],
-      said: [],
-      starts: [],
-      calls: {},
-      touched: [],
-      left: reaches,
-    };
-    return this.place(place, {
-      ...this.at(place),
-      state: { ...this.at(place).state, team },
-      outside,
-    });
+    const world = this.at(place);
+    for (const [name, member] of team) world.state.team.set(name, member);
+    world.outside = { ...nothing, left: reaches };
+    return this.place(place, world);
   }
 
   /** A world to work on. What is changed in it changes no other. */
   at(place: Place): World {
     const team: Team = new Map();
-    for (const [index, name] of NAMES.entries()) {
+    const texts: string[] = [];
+    for (let index = 0; index < NAMES.length; index += 1) {
       const member = this.#members.at(place[MEMBER_AT + index] ?? 0);
-      if (member) team.set(name, { ...member, history: [], calls: {} });
+      if (member) team.set(member.name, { ...member, history: [], calls: {} });
+      texts.push(this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? "");
     }
     const requests = new Map<string, RequestRecord>();
     const runs = new Map<string, RunRecord>();
     for (let index = 0; index < REQUESTS; index += 1) {
       const record = this.#requests.at(place[REQUEST_AT + index] ?? 0);
       const run = this.#runs.at(place[RUN_AT + index] ?? 0);
-      if (record) requests.set(`req-${index + 1}`, { ...record });
-      if (run) runs.set(`req-${index + 1}`, { ...run });
+      if (record) requests.set(IDS[index] ?? "", { ...record });
+      if (run) runs.set(IDS[index] ?? "", { ...run });
     }
-    const mail = new MailboxTexts(
-      NAMES.map((_, index) => this.#mailboxes.at(place[MAILBOX_AT + index] ?? 0) ?? ""),
-    );
-    const told: SessionEvent[] = [];
-    const state: ProtocolState = {
-      team,
-      requests,
-      runs,
-      mail,
-      notes: new Map(),
-      limits: searchLimits,
-      tell: (event) => void told.push(event),
-    };
-    const session: ProtocolSession = { limits: searchLimits, transact: async (section) => section(state) };
-    const world: World = {
-      state,
-      session,
-      told,
-      outside: this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing,
-      workNow: () => workAt(world.outside.content),
-      start: (claim) => claim(workAt(world.outside.content)),
-      edit: () => undefined,
-    };
-    return world;
+    const mail = new MailboxTexts(texts);
+    return new SearchWorld(team, requests, runs, mail, this.#outsides.at(place[OUTSIDE_AT] ?? 0) ?? nothing);
   }
 
   /** Whether a world is still at this place. */
@@ -194,7 +164,8 @@ export class Worlds {
   place(before: Place, { state, outside }: World): Place {
     const after = before.slice();
     const { team, mail, requests, runs } = state;
-    for (const [index, name] of NAMES.entries()) {
+    for (let index = 0; index < NAMES.length; index += 1) {
+      const name = NAMES[index] ?? LEAD;
       const member = team.get(name);
       if (member) {
         const at = MEMBER_AT + index;
@@ -227,6 +198,63 @@ export class Worlds {
 }
 
 const nothing: Outside = { content: 0, opened: [], said: [], starts: [], calls: {}, touched: [], left: 0 };
+
+/** A class, because dozens of these are made for each state: closures for every one of them would cost more than the moves. */
+class SearchWorld implements World, ProtocolSession, ProtocolState {
+  readonly limits = searchLimits;
+  readonly team: Team;
+  readonly requests: Map<string, RequestRecord>;
+  readonly runs: Map<string, RunRecord>;
+  readonly notes = new Map<string, unknown>();
+  readonly mail: MailStore;
+  outside: Outside;
+
+  constructor(
+    team: Team,
+    requests: Map<string, RequestRecord>,
+    runs: Map<string, RunRecord>,
+    mail: MailStore,
+    outside: Outside,
+  ) {
+    this.team = team;
+    this.requests = requests;
+    this.runs = runs;
+    this.mail = mail;
+    this.outside = outside;
+  }
+
+  get state(): ProtocolState {
+    return this;
+  }
+
+  get session(): ProtocolSession {
+    return this;
+  }
+
+  get tell(): ProtocolState["tell"] {
+    return toldToNobody;
+  }
+
+  async transact<T>(section: (state: ProtocolState) => T): Promise<T> {
+    return section(this);
+  }
+
+  workNow(): ApprovedWork {
+    return workAt(this.outside.content);
+  }
+
+  start(claim: Claim): Promise<PlanBlock | undefined> {
+    return claim(this.workNow());
+  }
+
+  edit(): void {
+    // The content that counts is the one outside.
+  }
+}
+
+function toldToNobody(): void {
+  return;
+}
 
 /** Four mailboxes. */
 class MailboxTexts implements MailStore {

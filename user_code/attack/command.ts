@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { makeTemporaryFolder } from "../../lessons/s15-mailboxes/trusted-folder.ts";
 import { requireInterpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { KeptAttack, Told } from "../../lessons/x2-break-it/attack.ts";
-import { type Played, playAttack, type Stage } from "../../lessons/x2-break-it/play.ts";
+import type { Stage } from "../../lessons/x2-break-it/folder-attacks.ts";
+import { type Played, playAttack } from "../../lessons/x2-break-it/play.ts";
 import { placeOf } from "../../lessons/x2-break-it/without.ts";
 import { Fault } from "../fault.ts";
 import { createStepper, StoppedByLearner } from "../practice/stepper.ts";
@@ -59,6 +60,10 @@ async function play(kept: KeptAttack, options: AttackArguments): Promise<void> {
         inspect: () => `   The session folder: ${directory}`,
       })
     : undefined;
+  const cleanUp = (): void => rmSync(directory, { recursive: true, force: true });
+  const stop = (): never => process.exit(130);
+  process.on("exit", cleanUp);
+  process.on("SIGINT", stop);
   const pause = async (): Promise<void> => stepper?.next();
   try {
     if (options.without.length === 0) await playShipped(kept, stage, options, pause);
@@ -68,7 +73,9 @@ async function play(kept: KeptAttack, options: AttackArguments): Promise<void> {
     write("Stopped.\n");
   } finally {
     stepper?.close();
-    rmSync(directory, { recursive: true, force: true });
+    process.off("SIGINT", stop);
+    process.off("exit", cleanUp);
+    cleanUp();
   }
 }
 

@@ -19,6 +19,8 @@ export async function playWithout(
 ): Promise<Played> {
   const instance = without(...options.without);
   const directory = makeTemporaryFolder("two-gates-attack-");
+  const cleanUp = (): void => rmSync(directory, { recursive: true, force: true });
+  process.on("exit", cleanUp);
   const program = join(instance.lessons, "x2-break-it", "play-process.ts");
   const child = spawn(
     process.execPath,
@@ -56,6 +58,7 @@ export async function playWithout(
   } finally {
     child.kill();
     instance.remove();
-    rmSync(directory, { recursive: true, force: true });
+    process.off("exit", cleanUp);
+    cleanUp();
   }
 }

@@ -64,8 +64,9 @@ async function searchAll(depth: number, isStopped: () => boolean): Promise<numbe
     return result.found;
   };
   write(`${always.length} rules, all guards in.\n\n`);
-  for (const { rooms, requests } of smallWorlds) {
-    const result = await search({ rooms, requests, depth: 1_000, isStopped });
+  for (const world of smallWorlds) {
+    const { rooms } = world;
+    const result = await search({ ...world, depth: 1_000, isStopped });
     const found = add(result);
     write(`${line(rooms.join(", "), result)}${result.isWhole ? ", to its end" : ""}\n`);
     if (found) return await tellBroken(found);

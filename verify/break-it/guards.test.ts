@@ -59,6 +59,12 @@ describe("the search", () => {
     expect(states).toBeGreaterThan(1_000);
   });
 
+  const harmless = guards.filter(({ kind, shows }) => kind !== "safety" && shows !== "folder");
+  test.each(harmless)("finds nothing without $id alone, which is no more than a $kind", async ({ id }) => {
+    const { findAttack: find } = await instanceWithout([id]);
+    expect((await find({ bound: SMALL_BOUND - 1 })).found?.way.map((move) => move.id)).toBeUndefined();
+  });
+
   test.each(kept)("finds $name again, as short as it is kept", async (attack) => {
     const { found, depth } = await findWithout(attack.guards, attack);
     expect(found?.rule.id).toBe(attack.rule);

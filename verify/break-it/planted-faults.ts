@@ -119,24 +119,26 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "the letter is saved before the intent",
     file: FOLDER,
-    find: "    this.#store.save(intended);\n    try {\n      this.#folder.mail.replace(mailbox, text);",
-    replace: "    this.#folder.mail.replace(mailbox, text);\n    try {\n      this.#store.save(intended);",
+    find: `        this.#store.save({ ...loaded.content, intents: [...open, intent] });
+        this.#folder.mail.replace(mailbox, text);`,
+    replace: `        this.#folder.mail.replace(mailbox, text);
+        this.#store.save({ ...loaded.content, intents: [...open, intent] });`,
     breaks: "whole-or-not-at-all",
     inFolder: true,
   },
   {
     name: "the state is saved before the letter, without an intent",
     file: FOLDER,
-    find: "this.#saveLetter({ ...loaded.content, intents: [...open, intent] }, saved);",
-    replace: "this.#saveLetter(kept, saved);",
+    find: "this.#store.save({ ...loaded.content, intents: [...open, intent] });",
+    replace: "this.#store.save(kept);",
     breaks: "whole-or-not-at-all",
     inFolder: true,
   },
   {
     name: "the intent is not written down",
     file: FOLDER,
-    find: "intents: [...open, intent] }, saved);",
-    replace: "intents: [...open] }, saved);",
+    find: "intents: [...open, intent] });",
+    replace: "intents: [...open] });",
     breaks: "loads-again",
     inFolder: true,
   },

@@ -6,7 +6,7 @@ export type Disk = {
   /** The text of session.json. Undefined before the session was laid out. */
   session: string | undefined;
   mailboxes: Readonly<Record<string, string>>;
-  /** The events of the log, in their order. */
+  /** The lines of the log, in their order. */
   log: readonly string[];
 };
 

@@ -1,8 +1,5 @@
+import { type LogEnd, logLine } from "../../x1-shared-session/event-log.ts";
 import { currentDisk, save } from "./disk.ts";
-
-export const LOG_FILE = "events.jsonl";
-
-type LogEnd = { events: number; bytes: number; last: string };
 
 /** Takes the place of the event log on the model disk: whole lines only. */
 export function readLogEnd(_directory: string): LogEnd {
@@ -11,13 +8,14 @@ export function readLogEnd(_directory: string): LogEnd {
 
 export function writeEvents(_directory: string, end: LogEnd, events: readonly string[]): LogEnd {
   if (events.length === 0) return end;
-  const log = [...currentDisk().log.slice(0, end.events), ...events];
+  const lines = events.map((event, index) => logLine(end.events + index + 1, event));
+  const log = [...currentDisk().log.slice(0, end.events), ...lines];
   save({ log });
   return endOf(log);
 }
 
-/** No line of the model is torn. */
-export function cutTornLine(_directory: string, _end: LogEnd): void {
+/** No line of the model is torn, and nobody else writes to it. */
+export function cutForeignTail(_directory: string, _end: LogEnd): void {
   return;
 }
 

@@ -17,6 +17,7 @@ const PROGRAMS = {
   randomMember: "verify/shared-session/random-member.ts",
   peerProcess: "verify/casebook/peer-process.ts",
   holdLock: "verify/lock/hold-lock.ts",
+  killedPractice: "verify/practice/killed-practice.ts",
   killedConsole: "verify/console/kills/killed-console.ts",
   swapFolder: "verify/console/races/swap-folder.ts",
   lookedAt: "verify/lock/looked-at.ts",
