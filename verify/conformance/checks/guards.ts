@@ -90,6 +90,8 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, string>> = {
   epoch: "It takes two processes that play one member: a port is one process.",
   "lock-mark": "It takes a second process that takes the lock over in the middle of a save.",
   "file-unchanged": "It takes a writer without the lock in the middle of a save.",
+  "run-marker": "It takes an older file of the session that is put back, and the start of a real program.",
+  "unread-letters": "The wire asks for an answer, and not when a member gives one.",
   "trusted-folder": "A port need not keep its session in a folder.",
   "mailbox-link": "A port need not keep its mailboxes in files.",
   "mailbox-no-follow": "A port need not keep its mailboxes in files.",
