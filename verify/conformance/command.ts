@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { Fault } from "../../user_code/fault.ts";
 import { listenForSignals } from "../../user_code/signals.ts";
 import { paintFor, safeLine, safeWriter } from "../../user_code/terminal.ts";
@@ -19,6 +17,7 @@ import { type Port, startPort } from "./port-process.ts";
 import { type Finding, failureOf, isBad, partsOf, type Status, textOf } from "./report/finding.ts";
 import { annotationOf, junitOf } from "./report/reports.ts";
 import { type Deviation, runCheck } from "./run-checks.ts";
+import { serveCommand } from "./serve-command.ts";
 import { wireSchema } from "./wire.ts";
 
 const write = safeWriter(process.stdout, process.env);
@@ -68,7 +67,8 @@ async function checkPort(checks: readonly Check[], options: Arguments, cwd: stri
   const expected = parseExpectedFailures(file === undefined ? "" : readText(file), checks);
   const signals = listenForSignals();
   const { module, command, timeoutMs } = options;
-  const port = await startPort({ command: module ? serve(module) : command, cwd, timeoutMs });
+  const started = startPort({ command: module ? serveCommand(module) : command, cwd, timeoutMs });
+  const port = await Promise.race([signals.interrupted, started]);
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
     findings.push(finding);
@@ -118,12 +118,6 @@ async function runAll(
 function statusOf(hasFailed: boolean, isExpected: boolean): Status {
   if (hasFailed) return isExpected ? "expected-failure" : "failed";
   return isExpected ? "stale" : "passed";
-}
-
-/** A module is put on the wire in a process of its own: one that hangs or ends is found out like any other. */
-function serve(module: string): string[] {
-  const tsx = pathToFileURL(createRequire(join(import.meta.dirname, "command.ts")).resolve("tsx")).href;
-  return [process.execPath, "--import", tsx, join(import.meta.dirname, "serve-module.ts"), module];
 }
 
 function readText(file: string): string {

@@ -14,7 +14,8 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     return await conformance(argv);
   } catch (error) {
-    if (error instanceof Interrupted) return error.exitCode;
+    // A port that does not answer is not waited for any more.
+    if (error instanceof Interrupted) process.exit(error.exitCode);
     if (error instanceof PortFault) {
       complain(`${error.message}\n`);
       return 2;

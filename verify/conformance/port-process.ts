@@ -206,10 +206,8 @@ function short(text: string): string {
   return line.length <= 160 ? line : `${line.slice(0, 157)}...`;
 }
 
+/** The first lines and the last: one of them says what it was. */
 function indented(text: string): string {
-  return text
-    .split("\n")
-    .slice(-12)
-    .map((line) => `    ${safeLine(line)}`)
-    .join("\n");
+  const lines = text.split("\n").map((line) => `    ${safeLine(line)}`);
+  return (lines.length <= 24 ? lines : [...lines.slice(0, 10), "    ...", ...lines.slice(-12)]).join("\n");
 }
