@@ -26,6 +26,7 @@ const PROGRAMS = {
   showTrace: "verify/recordings/recorder/show-trace.ts",
   programHarness: "verify/program/harness.ts",
   conformance: "verify/conformance/conformance.ts",
+  quest: "user_code/quest.ts",
   serveModule: "verify/conformance/serve-module.ts",
   loopbackOnly: "verify/sdk/messages-api/loopback-only.ts",
 } as const;
