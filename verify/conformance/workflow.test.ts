@@ -1,8 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { myProtocol } from "../../user_code/quests/my-protocol.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -49,6 +60,30 @@ test("the workflow for a class checks a student's port, and annotates what fails
   expect(failed.status).toBe(1);
   expect(failed.output).toMatch(/^::error .*title=conformance attack\/forged-yes::/m);
   expect(readFileSync(join(folder, "conformance.xml"), "utf8")).toContain('name="forged-yes"');
+});
+
+test("the two steps for the quests check a learner's folder", () => {
+  const [, block = ""] = /```yaml\n( +- run: cp [\s\S]*?)```/.exec(readme) ?? [];
+  const [copy = "", check = "", ...rest] = [...block.matchAll(/^ +- run: (.*)$/gm)].map(
+    ([, one = ""]) => one,
+  );
+  expect(rest).toEqual([]);
+  // A checkout of its own: the folder is copied into it.
+  const checkout = join(folder, "two-gates");
+  rmSync(checkout, { force: true });
+  mkdirSync(checkout);
+  for (const name of readdirSync(ROOT).filter((entry) => entry !== "user_code"))
+    symlinkSync(join(ROOT, name), join(checkout, name));
+  cpSync(join(ROOT, "user_code"), join(checkout, "user_code"), {
+    recursive: true,
+    filter: (path) => !path.includes("user_code/my-protocol"),
+  });
+  myProtocol(folder, false);
+  expect(inClass(copy)).toEqual({ status: 0, output: "" });
+  const checked = inClass(check);
+  expect(checked.output).toContain("0 of 24 guards stand");
+  expect(checked.status).toBe(1);
+  expect(readFileSync(join(folder, "quests.xml"), "utf8")).toContain('tests="24" failures="24"');
 });
 
 test("what the workflow installs is what the lock file says", () => {
