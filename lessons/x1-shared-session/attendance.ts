@@ -20,6 +20,9 @@ const STALE_MS = 10_000;
 
 const POLL_MS = 100;
 
+/** proper-lockfile rounds the time of a new lock up to the next second, so its first sign of life may lie ahead. */
+const ROUNDED_MS = 2_000;
+
 /** A sign names a process and a machine. */
 const SIGN_BYTES = 1_000;
 
@@ -170,7 +173,7 @@ async function signOfLife(directory: string, member: string, options: AttendOpti
       if (error instanceof ProtocolError) throw error;
       if (systemCode(error) !== "ELOCKED") throw unusable(path, error);
       if (isHere(earlier) && !hasEnded(earlier)) throw attended(directory, member);
-      if (waited > staleMs) throw attended(directory, member);
+      if (waited > staleMs + ROUNDED_MS) throw attended(directory, member);
       if (waited === 0) onWait(member, staleMs / 1_000);
       await setTimeout(POLL_MS);
     }

@@ -80,6 +80,8 @@ export type Command =
   | { do: "mend" }
   /** Another process takes the session up. A turn that is held goes on in the process that began it. */
   | { do: "rejoin" }
+  /** The process is killed before one of the file operations of what it does, and another takes the session up. */
+  | { do: "kill"; during: Single; at: number }
   | { do: "fail next save"; how: "disk" | "lock" | "touched" }
   | { do: "together"; first: Single; second: Single };
 
@@ -235,6 +237,16 @@ const single = weighted<Single>(
   [1, join],
 );
 
+const killable = weighted<Single>(
+  [3, planOpen],
+  [3, open],
+  [6, reply],
+  [2, withdraw],
+  [2, match],
+  [2, send],
+  [1, join],
+);
+
 const foreign = fc.record({
   do: chosen("foreign"),
   mailbox: member,
@@ -293,6 +305,7 @@ const command: fc.Arbitrary<Command> = weighted<Command>(
   [3, foreign],
   [3, fc.record({ do: chosen("mend") })],
   [2, fc.record({ do: chosen("rejoin") })],
+  [3, fc.record({ do: chosen("kill"), during: killable, at: fc.nat(75) })],
   [3, fc.record({ do: chosen("fail next save"), how: chosen("disk", "lock", "touched") })],
   [6, fc.record({ do: chosen("together"), first: single, second: single })],
 );

@@ -21,6 +21,7 @@ import { beginTurn, claimDirectly, endTurn } from "./turn.ts";
 import {
   bytesOf,
   closeWorld,
+  killDuring,
   openWorld,
   overwrite,
   overwriteWithLink,
@@ -32,6 +33,9 @@ import {
   type World,
   workAt,
 } from "./world.ts";
+
+/** Who is not on the team from the start. */
+const NEWCOMER = "helper";
 
 /** What a search has done: how many operations, and how often each answer came. */
 export type Tally = { operations: number; answers: Map<string, number> };
@@ -131,6 +135,11 @@ async function perform(world: World, ledger: Ledger, command: Command): Promise<
     case "rejoin":
       await rejoin(world);
       return certain(["rejoined"], [["rejoined"]]);
+    case "kill": {
+      const single = chooseSingle(ledger, command.during);
+      await killDuring(world, command.at, () => performSingle(world, single));
+      return killed(world, ledger, single);
+    }
     case "fail next save":
       world.failing = command.how;
       next.failing = command.how === "disk" ? "save-failed" : "lock-lost";
@@ -147,6 +156,22 @@ async function perform(world: World, ledger: Ledger, command: Command): Promise<
       return certain(outcome, expectSingle(next, single));
     }
   }
+}
+
+/** What was not told to anybody has happened, or it has not. */
+function killed(world: World, ledger: Ledger, single: ConcreteSingle): Step {
+  const before = structuredClone(ledger);
+  if (world.folder) before.failing = null;
+  const after = structuredClone(before);
+  if (world.folder) expectSingle(after, single);
+  const expected = [["killed"]];
+  return {
+    outcome: ["killed"],
+    possibilities: [
+      { expected, ledger: before },
+      { expected, ledger: after },
+    ],
+  };
 }
 
 /** Two operations at once must end as if one had come after the other. */
@@ -241,6 +266,8 @@ async function foreignHand(world: World, ledger: Ledger, name: string, edit: For
   const text = textOf(name, box);
   if (edit.hand === "adds") {
     const { sender, body } = chooseForeign(ledger, edit);
+    // A letter of somebody who may still join would be damage now, and none then.
+    if (sender === NEWCOMER && !ledger.members.has(sender)) return "foreign";
     const letters = [...box.letters, { sender, body }];
     const after = textOf(name, { letters });
     if (Buffer.byteLength(after) > limits.mailboxBytes) return "foreign";
@@ -320,7 +347,7 @@ function differences(expected: unknown, received: unknown): string {
 }
 
 function count(tally: Tally, command: Command, outcome: readonly string[]): void {
-  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "rejoin", "fail next save"];
+  const hands: readonly Command["do"][] = ["edit", "foreign", "mend", "rejoin", "kill", "fail next save"];
   if (hands.includes(command.do)) return;
   tally.operations += command.do === "together" ? 2 : 1;
   for (const part of outcome) {

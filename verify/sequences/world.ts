@@ -25,6 +25,7 @@ import {
 } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { sha256Of } from "../../lessons/s16-team-protocols/run/program.ts";
 import { joinSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { interceptFileOperations } from "../faults/file-operations.ts";
 import { type Visible, type WatchedSession, withMail } from "../harness/sessions.ts";
 import type { ConcreteWork } from "./rules.ts";
 
@@ -87,6 +88,26 @@ export async function rejoin(world: World): Promise<void> {
   world.session = withMail(sound, ({ mail }) => failingMail(world, mail));
   const wasHeld = world.isHeld;
   world.isHeld = () => wasHeld() || sound.lock.held;
+}
+
+/**
+ * Carries something out in a process that is killed before its file operation of that number: from there on it does
+ * nothing to the disk any more, whatever it goes on to do. Another process takes the session up.
+ */
+export async function killDuring(world: World, at: number, task: () => Promise<unknown>): Promise<void> {
+  const { folder } = world;
+  if (!folder) return;
+  world.failing = null;
+  const restore = interceptFileOperations(folder, ({ number }, perform) => {
+    if (number > at) throw new Error("This process has been killed.");
+    return perform();
+  });
+  await task()
+    .catch(() => undefined)
+    .finally(restore);
+  // Nobody is left who would give it back: after a while it is stale.
+  rmSync(join(folder, ".lock"), { recursive: true, force: true });
+  await rejoin(world);
 }
 
 /** Lets a session in a folder come to know what became of a save that failed, before any hand reaches in again. */
