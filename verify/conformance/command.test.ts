@@ -74,11 +74,13 @@ describe("a difference", () => {
   test("is a line of JSON, a case of the report and an annotation at the place of the check", async () => {
     const junit = join(folder, "report.xml");
     const words = ["--only", "forged-yes,scenario", "--json", "--junit", "report.xml", ...withoutGuard()];
-    const { code, stdout } = await conform(words, { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: ROOT });
+    const { code, stdout, stderr } = await conform(words, { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: ROOT });
     expect(code).toBe(1);
-    const lines = stdout.trimEnd().split("\n");
-    const annotations = lines.filter((line) => line.startsWith("::error "));
-    const events = lines.filter((line) => !line.startsWith("::")).map((line) => JSON.parse(line));
+    const annotations = stderr.trimEnd().split("\n");
+    const events = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(events.at(-1)).toEqual({ event: "result", passed: 21, failed: 2, expected_failures: 0, stale: 0 });
     const failed = events.find(({ name }) => name === "attack/forged-yes");
     expect(Object.keys(failed.failure)).toEqual(["sent", "rule", "expected", "got", "why", "again"]);
@@ -93,7 +95,7 @@ describe("a difference", () => {
     );
     expect(annotations[1]).toContain("file=fixtures/attacks/forged-yes.json,line=2,title=");
     const report = readFileSync(junit, "utf8");
-    expect(report).toContain('tests="23" failures="2" skipped="0"');
+    expect(report).toContain('tests="23" failures="2" errors="0" skipped="0"');
     expect(report).toMatch(
       /<testcase classname="conformance\.attack" name="forged-yes" time="[\d.]+">\n {6}<failure message="main\.py never/,
     );
@@ -132,6 +134,22 @@ describe("a program that is no port ends the command with exit code 2 and one se
     expect(stderr).toMatch(sentence);
     expect(code).toBe(2);
   });
+});
+
+test("a port that dies on the way leaves a report of what was checked, and of its end", async () => {
+  const script = [
+    "import json, sys",
+    "for number, line in enumerate(sys.stdin, start=1):",
+    "    if number == 3: sys.exit('too much')",
+    `    print(json.dumps({"id": number, "result": {"wire": 1, "name": "x"} if number == 1 else {}}), flush=True)`,
+  ].join("\n");
+  const words = ["--junit", "died.xml", testInterpreter.executable, "-c", script];
+  const { code, stderr } = await conform(words, { GITHUB_ACTIONS: "true" });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^::error title=conformance::The port has ended with exit code 1/m);
+  expect(readFileSync(join(folder, "died.xml"), "utf8")).toContain(
+    '<error message="The port has ended with exit code 1 instead of answering request 3. It said on stderr:">',
+  );
 });
 
 describe("the command line", () => {

@@ -13,9 +13,9 @@ import {
 } from "./arguments.ts";
 import { allChecks } from "./checks/all-checks.ts";
 import type { Check } from "./checks/check.ts";
-import { type Port, startPort } from "./port-process.ts";
+import { type Port, PortFault, startPort } from "./port-process.ts";
 import { type Finding, failureOf, isBad, partsOf, type Status, textOf } from "./report/finding.ts";
-import { annotationOf, junitOf } from "./report/reports.ts";
+import { annotationOf, annotationOfFault, junitOf } from "./report/reports.ts";
 import { type Deviation, runCheck } from "./run-checks.ts";
 import { serveCommand } from "./serve-command.ts";
 import { wireSchema } from "./wire.ts";
@@ -66,23 +66,36 @@ async function checkPort(checks: readonly Check[], options: Arguments, cwd: stri
   const file = options.expectedFailures;
   const expected = parseExpectedFailures(file === undefined ? "" : readText(file), checks);
   const signals = listenForSignals();
-  const { module, command, timeoutMs } = options;
-  const started = startPort({ command: module ? serveCommand(module) : command, cwd, timeoutMs });
-  const port = await Promise.race([signals.interrupted, started]);
+  const { module, command, timeoutMs, junit, json } = options;
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
     findings.push(finding);
     tell(finding, options);
   };
+  let port: Port | undefined;
+  let fault: string | undefined;
   try {
-    if (!options.json) write(`${paint("bold", safeLine(port.name))}, held against the lessons\n\n`);
+    const started = startPort({ command: module ? serveCommand(module) : command, cwd, timeoutMs });
+    port = await Promise.race([signals.interrupted, started]);
+    if (!json) write(`${paint("bold", safeLine(port.name))}, held against the lessons\n\n`);
     await Promise.race([signals.interrupted, runAll(checks, port, options, expected, report)]);
+  } catch (error) {
+    if (error instanceof PortFault) {
+      fault = error.message;
+      annotate(annotationOfFault(fault));
+    }
+    throw error;
   } finally {
     signals.close();
-    await port.close();
-    if (options.junit) writeReport(options.junit, junitOf(findings, port.name));
+    await port?.close();
+    if (junit) writeReport(junit, junitOf(findings, port?.name ?? command.join(" "), fault));
   }
   return summary(findings, options);
+}
+
+/** On GitHub a line that becomes an annotation. On stderr, so that it does not stand between lines of JSON. */
+function annotate(line: string): void {
+  if (process.env.GITHUB_ACTIONS === "true") process.stderr.write(`${safeLine(line)}\n`);
 }
 
 async function runAll(
@@ -159,10 +172,7 @@ function tell(finding: Finding, { json }: Arguments): void {
     else write(`  ${textOf(finding)}\n`);
     write("\n");
   }
-  if (isBad(finding) && process.env.GITHUB_ACTIONS === "true")
-    process.stdout.write(
-      `${safeLine(annotationOf(finding, process.env.GITHUB_WORKSPACE ?? resolve(".")))}\n`,
-    );
+  if (isBad(finding)) annotate(annotationOf(finding, process.env.GITHUB_WORKSPACE ?? resolve(".")));
 }
 
 /**

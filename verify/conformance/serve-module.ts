@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { outcomeOf, type PortModule } from "./outcome.ts";
 
@@ -14,12 +13,20 @@ if (typeof answer !== "function") {
 // What the module prints itself would stand between the answers.
 console.log = console.error;
 
-for await (const line of createInterface({ input: process.stdin, crlfDelay: 0 })) {
+// Not readline, which ends a line at U+2028 as well.
+let unread = "";
+for await (const text of process.stdin.setEncoding("utf8")) {
+  const lines = (unread + text).split("\n");
+  unread = lines.pop() ?? "";
+  for (const line of lines) await reply(answer, line);
+}
+
+async function reply(asked: PortModule["answer"], line: string): Promise<void> {
   const { id, ...request } = JSON.parse(line);
-  const outcome = await outcomeOf({ answer }, request);
-  const reply =
+  const outcome = await outcomeOf({ answer: asked }, request);
+  const said =
     "error" in outcome
       ? { id, error: { code: outcome.error, message: outcome.message } }
       : { id, result: outcome.result };
-  process.stdout.write(`${JSON.stringify(reply)}\n`);
+  process.stdout.write(`${JSON.stringify(said)}\n`);
 }

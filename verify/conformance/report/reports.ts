@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { type Finding, isBad, textOf } from "./finding.ts";
 
-/** A report in the form that CI servers read. */
-export function junitOf(findings: readonly Finding[], port: string): string {
+/** A report in the form that CI servers read. `fault` is why nothing more could be checked. */
+export function junitOf(findings: readonly Finding[], port: string, fault?: string): string {
   const cases = findings.map((finding) => {
     const { name, seconds, status } = finding;
     const [kind = name, own = name] = name.split("/");
@@ -13,12 +13,18 @@ export function junitOf(findings: readonly Finding[], port: string): string {
     const [message = ""] = (finding.failure?.rule ?? textOf(finding)).split("\n");
     return `${open}>\n      <failure message="${escaped(message)}">${escaped(textOf(finding))}</failure>\n    </testcase>`;
   });
+  if (fault !== undefined) {
+    const [message = ""] = fault.split("\n");
+    cases.push(
+      `    <testcase classname="conformance" name="the port">\n      <error message="${escaped(message)}">${escaped(fault)}</error>\n    </testcase>`,
+    );
+  }
   const failures = findings.filter(isBad).length;
   const skipped = findings.filter(({ status }) => status === "expected-failure").length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     "<testsuites>",
-    `  <testsuite name="conformance: ${escaped(port)}" tests="${findings.length}" failures="${failures}" skipped="${skipped}">`,
+    `  <testsuite name="conformance: ${escaped(port)}" tests="${cases.length}" failures="${failures}" errors="${fault === undefined ? 0 : 1}" skipped="${skipped}">`,
     ...cases,
     "  </testsuite>",
     "</testsuites>",
@@ -48,6 +54,11 @@ export function annotationOf(finding: Finding, workspace: string): string {
   const isInside = !file.startsWith("..") && !isAbsolute(file);
   const place = isInside ? `file=${property(file)},line=${lineOf(at)},` : "";
   return `::error ${place}title=${property(`conformance ${name}`)}::${data(textOf(finding))}`;
+}
+
+/** The same for an implementation that cannot be checked. */
+export function annotationOfFault(sentence: string): string {
+  return `::error title=conformance::${data(sentence)}`;
 }
 
 /** The line of a check, from 1. */
