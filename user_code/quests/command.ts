@@ -7,7 +7,7 @@ import { Fault } from "../fault.ts";
 import { paintFor, safeWriter } from "../terminal.ts";
 import { parseQuestArguments, type QuestArguments, USAGE } from "./arguments.ts";
 import { openInput } from "./input.ts";
-import { myProtocol } from "./my-protocol.ts";
+import { myProtocol, requireProtocol } from "./my-protocol.ts";
 import { play } from "./play.ts";
 import { type Standing, standings } from "./standing.ts";
 
@@ -24,9 +24,7 @@ export async function quest(argv: readonly string[]): Promise<number> {
     write(USAGE);
     return 0;
   }
-  const { folder, isNew } = options.folder
-    ? { folder: options.folder, isNew: false }
-    : myProtocol(USER_CODE, options.again);
+  const { folder, isNew } = folderFor(options);
   const command = serveCommand(join(folder, "port.ts"));
   const look = (): Promise<Standing[] | string> => standings(command, folder);
   if (options.mode === "check") return check(await look(), options, folder);
@@ -37,6 +35,12 @@ export async function quest(argv: readonly string[]): Promise<number> {
     input.close();
   }
   return 0;
+}
+
+function folderFor({ mode, again, folder }: QuestArguments): { folder: string; isNew: boolean } {
+  if (folder !== undefined) return { folder, isNew: false };
+  if (mode === "check") return { folder: requireProtocol(USER_CODE), isNew: false };
+  return myProtocol(USER_CODE, again);
 }
 
 function check(found: Standing[] | string, { junit }: QuestArguments, folder: string): number {

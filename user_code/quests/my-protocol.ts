@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import * as z from "zod";
 import { guardOf, withoutGuard } from "../../lessons/x2-break-it/without.ts";
+import { UsageError } from "../command-line.ts";
 import { Fault } from "../fault.ts";
 import { quests } from "./quests.ts";
 
@@ -19,15 +20,27 @@ export type Predictions = z.output<typeof kept>;
  * that are there. What is there is never written over.
  */
 export function myProtocol(parent: string, again: boolean): { folder: string; isNew: boolean } {
-  const numbers = readdirSync(parent).flatMap((name) => {
-    const found = /^my-protocol(?:-(\d+))?$/.exec(name);
-    return found ? [Number(found[1] ?? 1)] : [];
-  });
-  const newest = Math.max(0, ...numbers);
+  const newest = newestIn(parent);
   if (newest > 0 && !again) return { folder: join(parent, folderName(newest)), isNew: false };
   const folder = join(parent, folderName(newest + 1));
   makeProtocol(folder);
   return { folder, isNew: true };
+}
+
+/** The learner's newest folder. Throws when there is none. */
+export function requireProtocol(parent: string): string {
+  const newest = newestIn(parent);
+  if (newest === 0) throw new UsageError("There is no protocol of yours yet: npm run quest makes it.");
+  return join(parent, folderName(newest));
+}
+
+/** The highest number of a learner's folder; 0 when there is none. */
+function newestIn(parent: string): number {
+  const numbers = readdirSync(parent).flatMap((name) => {
+    const found = /^my-protocol(?:-(\d+))?$/.exec(name);
+    return found ? [Number(found[1] ?? 1)] : [];
+  });
+  return Math.max(0, ...numbers);
 }
 
 function folderName(number: number): string {

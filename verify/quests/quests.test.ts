@@ -10,6 +10,7 @@ import {
   lineOfMark,
   myProtocol,
   readPredictions,
+  requireProtocol,
 } from "../../user_code/quests/my-protocol.ts";
 import { play } from "../../user_code/quests/play.ts";
 import { quests } from "../../user_code/quests/quests.ts";
@@ -69,6 +70,13 @@ describe("a learner's folder", () => {
     expect(myProtocol(parent, false)).toEqual({ ...second, isNew: false });
     expect(readFileSync(path, "utf8")).toBe("// mine\n");
     expect(readdirSync(parent).sort()).toEqual(["my-protocol", "my-protocol-2"]);
+  });
+
+  test("is asked for by check, and not made by it", () => {
+    expect(requireProtocol(parent)).toBe(join(parent, "my-protocol-2"));
+    expect(() => requireProtocol(first.folder)).toThrow(
+      new UsageError("There is no protocol of yours yet: npm run quest makes it."),
+    );
   });
 
   test("keeps what was predicted, and says so when that file is damaged", () => {
