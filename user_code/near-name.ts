@@ -4,11 +4,16 @@ import { UsageError } from "./command-line.ts";
 /** The name, when it is one of those. Throws `UsageError` with the nearest one and the whole list otherwise. */
 export function requireName(what: string, name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
+  const nearest = nearestName(name, names);
+  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  throw new UsageError(`There is no ${what} ${quoted(name)}.${meant} There are: ${names.join(", ")}.`);
+}
+
+/** The one that was probably meant, if any is near enough. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
   const [nearest] = [...names].sort((one, other) => distance(name, one) - distance(name, other));
   const isNear = nearest !== undefined && distance(name, nearest) <= Math.max(2, name.length / 3);
-  throw new UsageError(
-    `There is no ${what} ${quoted(name)}.${isNear ? ` Did you mean ${nearest}?` : ""} There are: ${names.join(", ")}.`,
-  );
+  return isNear ? nearest : undefined;
 }
 
 /** How many letters have to be put in, taken out or changed (Levenshtein). */

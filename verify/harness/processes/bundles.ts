@@ -29,6 +29,9 @@ const PROGRAMS = {
   crowdProcess: "verify/postgres/crowd-process.ts",
   storeMember: "verify/postgres/store-member.ts",
   storeAttendant: "verify/postgres/store-attendant.ts",
+  conformance: "verify/conformance/conformance.ts",
+  quest: "user_code/quest.ts",
+  serveModule: "verify/conformance/serve-module.ts",
   loopbackOnly: "verify/sdk/messages-api/loopback-only.ts",
 } as const;
 
@@ -69,7 +72,7 @@ export async function setup(project: TestProject): Promise<() => void> {
     format: "esm",
     // Libraries in the old module format expect these names.
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __filename = import.meta.filename;',
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url), __filename = import.meta.filename;',
     },
     plugins: [ownFolders],
   });
