@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -94,6 +94,7 @@ function serverIn(folder: string, port: number, settings: Record<string, string>
     unix_socket_directories: folder,
     ...settings,
   };
+  const outlast = endWithThisProcess(folder, data);
   const server: Server = {
     port,
     certificate: join(data, "server.crt"),
@@ -167,6 +168,7 @@ function serverIn(folder: string, port: number, settings: Record<string, string>
     remove: async () => {
       await program("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]).catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
+      outlast();
     },
   };
   return server;
@@ -186,6 +188,28 @@ function endNow(id: number): void {
   } catch {
     // It has ended by itself.
   }
+}
+
+/**
+ * Ends the server and removes what it kept when this process ends, however it ends: whoever reads from it then reads the
+ * end. Returns what is to be called when that is done already.
+ */
+function endWithThisProcess(folder: string, data: string): () => void {
+  const [stop = "", ...parameters] = asServer(join(programs ?? "", "pg_ctl"), [
+    "-D",
+    data,
+    "-m",
+    "immediate",
+    "stop",
+  ]);
+  const wait = 'folder="$1"; shift; read -r _; "$@"; rm -rf "$folder"';
+  const guard = spawn("sh", ["-c", wait, "sh", folder, stop, ...parameters], {
+    cwd: "/",
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  guard.unref();
+  return () => void guard.stdin.end();
 }
 
 async function makeCertificate(data: string): Promise<void> {
@@ -209,13 +233,16 @@ function program(name: string, parameters: readonly string[]): Promise<string> {
   return runAsServer(join(programs ?? "", name), parameters);
 }
 
-/** Runs a program as a user that the server accepts: it refuses to run for root. */
 async function runAsServer(path: string, parameters: readonly string[]): Promise<string> {
-  const isRoot = process.getuid?.() === 0;
-  const { stdout } = isRoot
-    ? await run("runuser", ["-u", "postgres", "--", path, ...parameters], { cwd: "/" })
-    : await run(path, [...parameters]);
+  const [command = "", ...words] = asServer(path, parameters);
+  const { stdout } = await run(command, words, { cwd: "/" });
   return stdout;
+}
+
+/** The words that run a program as a user that the server accepts: it refuses to run for root. */
+function asServer(path: string, parameters: readonly string[]): string[] {
+  const isRoot = process.getuid?.() === 0;
+  return isRoot ? ["runuser", "-u", "postgres", "--", path, ...parameters] : [path, ...parameters];
 }
 
 function giveToServer(folder: string): void {
