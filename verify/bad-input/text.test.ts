@@ -106,7 +106,7 @@ test("nothing but the stepper's own cursor movement goes to a terminal in anothe
   });
   // The cursor of --step, a build that ends before it begins (its one value goes through safeText by itself), and JSON
   // from a process to the one that has started it.
-  expect(printing).toEqual([
+  expect(printing.toSorted()).toEqual([
     "lessons/page/build/writable-folders.ts: process.stderr.write(",
     "lessons/x2-break-it/play-process.ts: process.stdout.write(line);",
     "user_code/attack/command.ts: write: (text) => process.stdout.write(text),",
