@@ -10,7 +10,11 @@ import { playAttack } from "./play.ts";
 
 const [attackFile = "", directory = "", programFile = ""] = process.argv.slice(2);
 const goOn = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const write = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+/** For the process that has started this one, and for no terminal. */
+const write = (value: unknown): void => {
+  const line = `${JSON.stringify(value)}\n`;
+  process.stdout.write(line);
+};
 
 const interpreter = await requireInterpreter(process.env);
 if (typeof interpreter === "string") throw new Error(interpreter);

@@ -104,9 +104,12 @@ test("nothing but the stepper's own cursor movement goes to a terminal in anothe
       .filter((line) => /process\.std(?:out|err)\.write|console\.(?:log|error|warn|info)/u.test(line))
       .map((line) => `${path}: ${line.trim()}`);
   });
-  // The cursor of --step, and a build that ends before it begins: its one value goes through safeText by itself.
-  expect(printing).toEqual([
+  // The cursor of --step, a build that ends before it begins (its one value goes through safeText by itself), and JSON
+  // from a process to the one that has started it.
+  expect(printing.toSorted()).toEqual([
     "lessons/page/build/writable-folders.ts: process.stderr.write(",
+    "lessons/x2-break-it/play-process.ts: process.stdout.write(line);",
+    "user_code/attack/command.ts: write: (text) => process.stdout.write(text),",
     "user_code/practice/display.ts: write: (text) => process.stdout.write(text),",
   ]);
 });
