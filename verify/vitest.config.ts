@@ -10,7 +10,7 @@ const LONGEST = [
   "program/program",
   "casebook/files",
   "bad-input/text",
-  "sdk/sdk",
+  "agent-loop/sdk/sdk",
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -6,8 +6,8 @@ import { runAgent } from "../../lessons/s01-agent-loop/run-agent.ts";
 import { isWellFormed, wellFormed } from "../../lessons/s01-agent-loop/well-formed.ts";
 import { runMember } from "../../lessons/s15-mailboxes/run-member.ts";
 import { memberOf, memorySession } from "../harness/sessions.ts";
-import { API_KEY, startStandIn } from "../sdk/messages-api/stand-in.ts";
 import { resultOf, saying } from "./model-blocks.ts";
+import { API_KEY, startStandIn } from "./sdk/messages-api/stand-in.ts";
 
 const HALF = "\ud83d";
 

@@ -1,4 +1,4 @@
-import "../sdk/messages-api/loopback-only.ts";
+import "../agent-loop/sdk/messages-api/loopback-only.ts";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AnthropicModel, type AnthropicOptions } from "../../lessons/s01-agent-loop/anthropic-model.ts";
 import type { Model, ModelResponse } from "../../lessons/s01-agent-loop/model.ts";
@@ -11,7 +11,7 @@ import {
   REVIEWED,
   script,
   useTools,
-} from "../sdk/messages-api/practice-run.ts";
+} from "../agent-loop/sdk/messages-api/practice-run.ts";
 import {
   API_KEY,
   type Exchange,
@@ -20,7 +20,7 @@ import {
   type Reply,
   type StandInOptions,
   startStandIn,
-} from "../sdk/messages-api/stand-in.ts";
+} from "../agent-loop/sdk/messages-api/stand-in.ts";
 
 const yes: ModelResponse = { content: [{ type: "text", text: "Yes." }], stop_reason: "end_turn" };
 const agreeing: Model = { respond: async () => yes };

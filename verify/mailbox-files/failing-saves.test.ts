@@ -11,8 +11,8 @@ import {
   refusalOf,
   stateOf,
 } from "../harness/sessions.ts";
-import { removeLock } from "../lock/folder-locks.ts";
 import { failRenameOf, mailFiles } from "./folder-files.ts";
+import { removeLock } from "./lock/folder-locks.ts";
 
 const send = (session: FileSession, body: string) =>
   sendMessage(session, { sender: "lead", recipient: "reader", body });

@@ -17,11 +17,11 @@ const PROGRAMS = {
   attendant: "verify/shared-session/attendant.ts",
   randomMember: "verify/shared-session/random-member.ts",
   peerProcess: "verify/casebook/peer-process.ts",
-  holdLock: "verify/lock/hold-lock.ts",
+  holdLock: "verify/mailbox-files/lock/hold-lock.ts",
   killedPractice: "verify/practice/killed-practice.ts",
   killedConsole: "verify/console/kills/killed-console.ts",
   swapFolder: "verify/console/races/swap-folder.ts",
-  lookedAt: "verify/lock/looked-at.ts",
+  lookedAt: "verify/mailbox-files/lock/looked-at.ts",
   startSession: "verify/mailbox-files/session-folder/start-session.ts",
   swapFifo: "verify/mailbox-files/session-folder/swap-fifo.ts",
   showTrace: "verify/recordings/recorder/show-trace.ts",
@@ -32,7 +32,7 @@ const PROGRAMS = {
   conformance: "verify/conformance/conformance.ts",
   quest: "user_code/quest.ts",
   serveModule: "verify/conformance/serve-module.ts",
-  loopbackOnly: "verify/sdk/messages-api/loopback-only.ts",
+  loopbackOnly: "verify/agent-loop/sdk/messages-api/loopback-only.ts",
 } as const;
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
 import { appendFileSync, readSync, writeSync } from "node:fs";
-import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
+import { FileLock } from "../../../lessons/s15-mailboxes/file-lock.ts";
 
 /**
  * A process that takes the lock of a folder again and again: `node <this program> <folder> <log>`. A key on stdin

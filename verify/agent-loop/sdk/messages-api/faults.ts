@@ -1,5 +1,5 @@
-import type { ModelResponse } from "../../../lessons/s01-agent-loop/model.ts";
-import type { ModelErrorCode } from "../../../lessons/s01-agent-loop/model-error.ts";
+import type { ModelResponse } from "../../../../lessons/s01-agent-loop/model.ts";
+import type { ModelErrorCode } from "../../../../lessons/s01-agent-loop/model-error.ts";
 import { errorReply, messageReply, type Reply } from "./stand-in.ts";
 
 export type ApiFault = { what: string; reply: Reply; code: ModelErrorCode; sentence: RegExp };

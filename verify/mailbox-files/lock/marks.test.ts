@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "../harness/sessions.ts";
+import { FileLock } from "../../../lessons/s15-mailboxes/file-lock.ts";
+import { fileError, filesIn, intercept, refusalOf, temporaryFolder } from "../../harness/sessions.ts";
 import { beforeThe, foreignLock, lockOf, markIn, removeLock } from "./folder-locks.ts";
 
 const OTHER_MARK = `mark-${"0".repeat(32)}`;

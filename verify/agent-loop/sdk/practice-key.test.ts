@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { chmodSync, closeSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../../user_code/command-line.ts";
-import { takeApiKey } from "../../user_code/practice/api-key.ts";
-import { parsePracticeArguments } from "../../user_code/practice/arguments.ts";
-import { chooseModel } from "../../user_code/practice/choose-model.ts";
-import { bundle } from "../harness/processes/bundles.ts";
-import { temporaryFolder } from "../harness/sessions.ts";
+import { UsageError } from "../../../user_code/command-line.ts";
+import { takeApiKey } from "../../../user_code/practice/api-key.ts";
+import { parsePracticeArguments } from "../../../user_code/practice/arguments.ts";
+import { chooseModel } from "../../../user_code/practice/choose-model.ts";
+import { bundle } from "../../harness/processes/bundles.ts";
+import { temporaryFolder } from "../../harness/sessions.ts";
 import { BOTH_OPEN, script } from "./messages-api/practice-run.ts";
 import { API_KEY, startStandIn } from "./messages-api/stand-in.ts";
 

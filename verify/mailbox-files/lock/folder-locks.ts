@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { FileLock, type FileLockOptions } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { intercept } from "../harness/sessions.ts";
+import { FileLock, type FileLockOptions } from "../../../lessons/s15-mailboxes/file-lock.ts";
+import { intercept } from "../../harness/sessions.ts";
 
 /** A lock that gives up soon. */
 export const lockOf = (folder: string, options: FileLockOptions = {}) =>

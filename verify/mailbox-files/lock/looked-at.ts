@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
+import { FileLock } from "../../../lessons/s15-mailboxes/file-lock.ts";
 
 /** A process that takes the lock of a folder and has somebody look into it: `node <this program> <folder>`. */
 const [folder = ""] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import type {
   TextBlock,
   ToolResultBlock,
   ToolUseBlock,
-} from "../../../lessons/s01-agent-loop/model.ts";
+} from "../../../../lessons/s01-agent-loop/model.ts";
 
 /** How the API says no. The shapes and the error types are those of its reference. */
 export type ApiError = { status: number; type: string; message: string };

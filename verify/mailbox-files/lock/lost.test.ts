@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { FileMailStore } from "../../lessons/s15-mailboxes/file-mail-store.ts";
-import { fileError, filesIn, refusalOf, temporaryFolder } from "../harness/sessions.ts";
+import type { FileLock } from "../../../lessons/s15-mailboxes/file-lock.ts";
+import { FileMailStore } from "../../../lessons/s15-mailboxes/file-mail-store.ts";
+import { fileError, filesIn, refusalOf, temporaryFolder } from "../../harness/sessions.ts";
 import { beforeThe, foreignLock, lockOf, markIn, removeLock } from "./folder-locks.ts";
 
 function replaceByFresh(path: string): void {

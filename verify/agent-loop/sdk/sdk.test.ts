@@ -1,10 +1,10 @@
 import "./messages-api/loopback-only.ts";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
-import { AnthropicModel } from "../../lessons/s01-agent-loop/anthropic-model.ts";
-import type { Model, ModelRequest } from "../../lessons/s01-agent-loop/model.ts";
-import { ModelError } from "../../lessons/s01-agent-loop/model-error.ts";
-import { ScriptedModel, type ScriptStep } from "../../lessons/s01-agent-loop/scripted-model.ts";
+import { practiceScript } from "../../../fixtures/model-scripts/practice.ts";
+import { AnthropicModel } from "../../../lessons/s01-agent-loop/anthropic-model.ts";
+import type { Model, ModelRequest } from "../../../lessons/s01-agent-loop/model.ts";
+import { ModelError } from "../../../lessons/s01-agent-loop/model-error.ts";
+import { ScriptedModel, type ScriptStep } from "../../../lessons/s01-agent-loop/scripted-model.ts";
 import { apiFaults, overloaded } from "./messages-api/faults.ts";
 import { malformed, properBody, properHeaders } from "./messages-api/malformed.ts";
 import {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, realpathSync, rmdirSync, symlinkSync, writeFileS
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { inOrder, MemoryLock, type SharedLock } from "../../lessons/s15-mailboxes/shared-lock.ts";
+import { FileLock } from "../../../lessons/s15-mailboxes/file-lock.ts";
+import { sendMessage } from "../../../lessons/s15-mailboxes/mailbox.ts";
+import { inOrder, MemoryLock, type SharedLock } from "../../../lessons/s15-mailboxes/shared-lock.ts";
 import {
   fileError,
   fileSession,
@@ -12,7 +12,7 @@ import {
   intercept,
   refusalOf,
   temporaryFolder,
-} from "../harness/sessions.ts";
+} from "../../harness/sessions.ts";
 import { beforeThe, foreignLock, lockOf } from "./folder-locks.ts";
 
 const isMark = (path: string): boolean => basename(path).startsWith("mark-");

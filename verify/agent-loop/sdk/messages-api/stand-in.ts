@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Anthropic } from "@anthropic-ai/sdk";
-import type { Model, ModelResponse } from "../../../lessons/s01-agent-loop/model.ts";
+import type { Model, ModelResponse } from "../../../../lessons/s01-agent-loop/model.ts";
 import { type ApiError, readRequest, type WireRequest } from "./wire-request.ts";
 
 export const API_KEY = "key-of-the-stand-in";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
-import { FileLock } from "../../lessons/s15-mailboxes/file-lock.ts";
-import { bundle } from "../harness/processes/bundles.ts";
-import { filesIn, refusalOf, temporaryFolder } from "../harness/sessions.ts";
+import { FileLock } from "../../../lessons/s15-mailboxes/file-lock.ts";
+import { bundle } from "../../harness/processes/bundles.ts";
+import { filesIn, refusalOf, temporaryFolder } from "../../harness/sessions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "two-gates-test-"));
 const log = () => readFileSync(join(folder, "log"), "utf8");
