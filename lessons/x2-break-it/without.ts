@@ -50,8 +50,8 @@ export function withoutGuards(ids: readonly string[]): Change[] {
  * replaced. For `folder-search.ts`.
  */
 export const modelDisk: readonly Change[] = [
-  ["x1-shared-session/session-store.ts", () => 'export * from "./model/session-store.ts";\n'],
-  ["s15-mailboxes/session-folder.ts", () => 'export * from "./model/session-folder.ts";\n'],
+  ["x1-shared-session/session-store.ts", () => 'export * from "../x2-break-it/model/session-store.ts";\n'],
+  ["s15-mailboxes/session-folder.ts", () => 'export * from "../x2-break-it/model/session-folder.ts";\n'],
   ["x1-shared-session/event-log.ts", logOnModel],
 ];
 
@@ -61,7 +61,7 @@ function logOnModel(source: string): string {
     /^export function (readLogEnd|writeEvents|cutForeignTail|syncLog)\b/gm,
     "export function $1OnDisk",
   );
-  return `${onDisk}\nexport { cutForeignTail, readLogEnd, syncLog, writeEvents } from "./model/event-log.ts";\n`;
+  return `${onDisk}\nexport { cutForeignTail, readLogEnd, syncLog, writeEvents } from "../x2-break-it/model/event-log.ts";\n`;
 }
 
 /** The lessons with these changes of their files. */

@@ -102,13 +102,18 @@ describe("a call of an interrupted turn", () => {
   test("is not made again either when the console is killed while its command runs", async () => {
     const directory = join(temporaryFolder(), "session");
     const ran = join(directory, "workspace", "ran");
+    const started = join(directory, "workspace", "started");
     const flags = ["--dir", directory, "--decision", "allow"];
     let isWaiting = false;
-    const { code } = await pipeConsole(flags, 'run "echo x >> ran && sleep 60"\n', (stdout, console) => {
-      if (isWaiting || !stdout.includes("the host said yes")) return;
-      isWaiting = true;
-      whenThere(ran, () => console.kill("SIGKILL"));
-    });
+    const { code } = await pipeConsole(
+      flags,
+      'run "echo x >> ran && touch started && sleep 60"\n',
+      (stdout, console) => {
+        if (isWaiting || !stdout.includes("the host said yes")) return;
+        isWaiting = true;
+        whenThere(started, () => console.kill("SIGKILL"));
+      },
+    );
     expect(code).toBeNull();
     const again = await pipeConsole(flags, "");
     expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: "" });
