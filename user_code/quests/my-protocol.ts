@@ -62,7 +62,7 @@ function makeProtocol(folder: string): void {
       );
   }
   const port = readFileSync(join(ROOT, PORT), "utf8")
-    .replaceAll("../../../lessons/", ".//")
+    .replaceAll("../../../lessons/", "./")
     .replaceAll("../../../verify/", "../../verify/")
     .replace("two-gates, TypeScript", NAME);
   writeFileSync(join(folder, "port.ts"), port);

@@ -217,7 +217,7 @@ describe("the host", () => {
     const seen: unknown[] = [];
     const test = await scriptedRoom([
       calls("lead", "odd", "write_file", { ...write, path: "notes/../../x" }),
-      calls("lead", "normal", "write_file", { ...write, path: `${".//".repeat(40)}auth.py` }),
+      calls("lead", "normal", "write_file", { ...write, path: `${"./".repeat(40)}auth.py` }),
       spawns("bob"),
       calls("bob", "plan", "plan_approval", work("write_file", { ...write, path: "/etc/passwd" })),
       calls("bob", "work", "write_file", { ...write, path: "/etc/passwd" }),

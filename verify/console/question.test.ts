@@ -46,7 +46,7 @@ function joined(lines: readonly string[]): string {
 
 describe("the host's question", () => {
   test("shows who wants to do what, the path in its normal form and the whole text", () => {
-    expect(questionText("bob", write("one\ntwo\n", `${".//".repeat(40)}auth.py`))).toBe(
+    expect(questionText("bob", write("one\ntwo\n", `${"./".repeat(40)}auth.py`))).toBe(
       "  bob wants to run write_file auth.py\n    + one\n    + two",
     );
   });

@@ -128,7 +128,7 @@ describe("the interpreter", () => {
   test("is never looked up in the folder one happens to stand in: a relative or empty place in PATH is none", () => {
     const here = relative(process.cwd(), process.execPath);
     expect(findOnPath(process.execPath, { PATH: "/" })).toBe(process.execPath);
-    for (const PATH of [":", ".", "", ".//", "node_modules/.bin"]) {
+    for (const PATH of [":", ".", "", "./", "node_modules/.bin"]) {
       expect(findOnPath(here, { PATH })).toBeUndefined();
       expect(findOnPath("tsc", { PATH })).toBeUndefined();
     }
