@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import { requestStatus } from "../../lessons/s16-team-protocols/protocol-message.ts";
+import { temporaryFolder } from "../harness/sessions.ts";
 import { loadScenarios } from "../recordings/recorder/fixture-files.ts";
 import {
   BUILT_PAGE,
@@ -209,6 +211,28 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     }
     expect(titles).toEqual(["Two gates", "written"]);
     await page.close();
+  });
+
+  test("runs the functions beside the page, with the same result, where a browser forbids a worker", async () => {
+    const page = await browser.newPage();
+    const forbidding = join(temporaryFolder(), "index.html");
+    const html = readFileSync(BUILT_PAGE, "utf8");
+    expect(html).toContain("worker-src blob: data:");
+    writeFileSync(forbidding, html.replace("worker-src blob: data:", "worker-src 'none'"));
+    const workers: unknown[] = [];
+    page.on("worker", (worker) => workers.push(worker));
+    await page.goto(`${pathToFileURL(forbidding)}#/reply/conflict`);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.locator('.verdict[data-verdict="true"]').waitFor();
+    await page.getByRole("button", { name: "Run on these values" }).click();
+    await page.locator(".calls").waitFor();
+    expect(workers).toEqual([]);
+    await page.close();
+  });
+
+  test("needs nothing that one of its browsers lacks, or that is newer than the browsers that people have", () => {
+    const html = readFileSync(BUILT_PAGE, "utf8");
+    expect(html.match(/withResolvers|context-stroke|context-fill/g)).toBeNull();
   });
 
   test("falls back to the nearest thing that there is when an address makes no sense", async () => {
