@@ -312,6 +312,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(await run({ kind: "shutdown" })).toContain("refused: direction");
     await show("#/reply/approve");
     expect(await run({ actor: "reviewer" })).toContain("refused: not-yours");
+    expect(await run({ first_approve: "reject" })).toContain("refused: decision-conflict");
     expect(await run({ feedback: "y".repeat(121) })).toContain("refused: reply-shape");
     expect(await run({ approve: "reject" })).toContain("saved reply false, matched status pending");
     await show("#/match/approved");

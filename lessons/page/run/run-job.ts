@@ -1,6 +1,6 @@
 import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
 import { doJob, type Job, type ScenarioResult } from "./job.ts";
-import type { OwnResult, OwnValues } from "./own-call.ts";
+import type { OwnResult, OwnRun } from "./own-call.ts";
 import { type Answer, startWorker } from "./worker.ts";
 
 let worker: Worker | undefined;
@@ -14,8 +14,8 @@ export function runScenario(scenario: Scenario): Promise<ScenarioResult> {
 }
 
 /** Runs the real functions on somebody's own values. A refusal is a result. */
-export function runOwn(values: OwnValues): Promise<OwnResult> {
-  return runJob({ run: "own", values }) as Promise<OwnResult>;
+export function runOwn(own: OwnRun): Promise<OwnResult> {
+  return runJob({ run: "own", own }) as Promise<OwnResult>;
 }
 
 /** The functions touch nothing but their session, so that the same job gives the same result here as in a worker. */
