@@ -173,7 +173,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(await text(".position span")).toBe("Step 1 of 18");
     await press("End");
     expect(await text(".sentence")).toContain(
-      "The draft is kept and the lock is free. The function has returned.",
+      "The draft is kept and the lock is free. replyRequest returns queued: the reply is saved as letter lead-1.",
     );
     expect(await text(".team tr:has-text('reader') td")).toBe("closed");
     await press("Home");
@@ -241,7 +241,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     await page.reload();
     expect(await text(".position span")).toMatch(/^Step 1 of/);
     await page.goto(`${PAGE_ADDRESS}#/gates/reject-deny?step=1000`);
-    await page.getByText("Step 29 of 29", { exact: true }).waitFor();
+    await page.getByText("After step 27", { exact: true }).waitFor();
   });
 
   test("draws each path of the practice and says why main.py ran or did not", async () => {
@@ -258,9 +258,15 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
         await page.locator(".twin tbody tr").count(),
       ];
       expect([visited.there.length, ...drawn]).toEqual([events.length, events.length, events.length]);
+      expect(await text(".why h3")).toBe("Will main.py run?");
+      await page.keyboard.press("End");
       await page.locator(".why .links button").first().click();
       const decisive = Number(/\d+/.exec(await text(".position span"))?.[0]);
-      const { event, gate } = JSON.parse(events[decisive - 1] ?? "");
+      const { event, gate } = JSON.parse(events[decisive] ?? "");
+      await page.keyboard.press("ArrowLeft");
+      expect(await text(".why h3")).toBe("Will main.py run?");
+      expect(await page.locator(".why .links").count()).toBe(0);
+      await page.keyboard.press("ArrowRight");
       const states = [
         await text("[data-gate=plan] .gate-state"),
         await text("[data-gate=permission] .gate-state"),
@@ -275,20 +281,48 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     });
   });
 
+  test("counts the steps of a path as the terminal does", async () => {
+    const { page, show, text } = open;
+    for (const path of PATHS) {
+      const lines = readFileSync(`fixtures/transcripts/${path}.txt`, "utf8").split("\n");
+      const [, asked = ""] =
+        lines.map((line) => /^ *(\d+) {2}gate 1 /.exec(line) ?? []).find(([line]) => line) ?? [];
+      await show(`#/gates/${path}?step=${asked}`);
+      expect(await text(".sentence")).toMatch(new RegExp(`^Step ${asked} of \\d+\\. Gate 1 `));
+    }
+    await show("#/gates/reject-allow?step=1");
+    await page.keyboard.press("Home");
+    expect(await text(".position span")).toBe("Before step 1 of 27");
+  });
+
+  test("says at the last step what the call came to", async () => {
+    const { page, show, text } = open;
+    const seen: Record<string, string> = {};
+    for (const { function: name, scenario, expected } of scenarios) {
+      await show(`#/${AREAS[name]}/${scenario}`);
+      await page.keyboard.press("End");
+      await page.locator(".position input").evaluate((slider) => slider.max === slider.value);
+      const { error, status } = Object(expected.result);
+      const said = await text(".sentence");
+      if (!said.includes(error ?? status)) seen[scenario] = said;
+    }
+    expect(seen).toEqual({});
+  });
+
   test("plays a path by itself, pauses, and stops at its end", async () => {
     const { page, show, text } = open;
     await page.clock.install();
-    await show("#/gates/reject-deny?step=26");
+    await show("#/gates/reject-deny?step=25");
     const pass = (milliseconds: number): Promise<void> => page.clock.runFor(milliseconds);
     await page.getByRole("button", { name: "Play" }).click();
     await pass(1_200);
-    expect(await text(".position span")).toBe("Step 27 of 29");
+    expect(await text(".position span")).toBe("Step 26 of 27");
     await page.getByRole("button", { name: "Pause" }).click();
     await pass(5_000);
-    expect(await text(".position span")).toBe("Step 27 of 29");
+    expect(await text(".position span")).toBe("Step 26 of 27");
     await page.getByRole("button", { name: "Play" }).click();
-    for (const _ of [28, 29, 30]) await pass(1_200);
-    expect(await text(".position span")).toBe("Step 29 of 29");
+    for (const _ of [27, "end", "stays"]) await pass(1_200);
+    expect(await text(".position span")).toBe("After step 27");
     expect(await page.getByRole("button", { name: "Play" }).count()).toBe(1);
     await page.clock.resume();
   });

@@ -87,7 +87,8 @@ export function visit(
     };
     const walk = async <T>(key: string, look: () => T): Promise<T[]> => {
       const seen = [look()];
-      for (let step = 1; step < Number(html.querySelector(".position input").max); step += 1) {
+      const { min, max } = html.querySelector(".position input");
+      for (let step = Number(min); step < Number(max); step += 1) {
         await press(key);
         seen.push(look());
       }

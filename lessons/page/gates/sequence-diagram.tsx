@@ -23,7 +23,7 @@ type DiagramProps = {
   onSeek: (step: number) => void;
 };
 
-/** One event a row. What is still to come is drawn faintly, so nothing moves when a step changes. */
+/** One event a row. What is still to come keeps its row, so that nothing moves when a step changes. */
 export function SequenceDiagram({ events, step, strings, onSeek }: DiagramProps): JSX.Element {
   const box = useRef<HTMLElement>(null);
   const width = useWidth(box);
