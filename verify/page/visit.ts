@@ -58,9 +58,14 @@ export function visit(
       });
       html.querySelector(".starts .primary").click();
       await answered;
-      const [outcome, recorded] = ["run", "debug"].map((name) =>
-        JSON.parse(words(html.querySelector(`[data-output="${name}"] code`))),
-      );
+      const [outcome, recorded] = ["run", "debug"].map((name) => {
+        const rows = all(".output tbody tr").map((row) =>
+          all("th", row).concat(all(`[data-output="${name}"]`, row)),
+        );
+        const fields = Object.fromEntries(rows.map((row) => row.map(words)));
+        const message = words(html.querySelector(".output .message"));
+        return fields.error ? { error: { code: fields.error, message } } : fields;
+      });
       return {
         outcome,
         recorded,

@@ -11,12 +11,12 @@ import { CodeListing } from "./code-listing.tsx";
 import { debuggerCommands } from "./debugger-commands.ts";
 import { OwnForm } from "./own-form.tsx";
 import { placeOf, sentenceOf } from "./sentence.ts";
-import { SessionPanels } from "./session-panels.tsx";
+import { RequestPanels, SessionPanels } from "./session-panels.tsx";
 import { useRun } from "./use-run.ts";
 
 type AreaProps = Omit<Navigation, "address"> & { lesson: Lesson; address: Address & { area: FunctionName } };
 
-/** One function: its code and a recording of it on the left, all that the session holds on the right. */
+/** One function: its code and a recording of it on the left, the request on the right, all else below. */
 export function FunctionArea({ lesson, address, move, linkTo }: AreaProps): JSX.Element {
   const { strings, traces, scenarios } = lesson;
   const { area, input, step, breakpoints } = address;
@@ -43,7 +43,7 @@ export function FunctionArea({ lesson, address, move, linkTo }: AreaProps): JSX.
         <Inputs {...{ lesson, area, input, linkTo }} />
         <p class="meaning">{trace.meaning}</p>
       </div>
-      <div class="stage">
+      <div class="stage stepped">
         <div class="player">
           <Controls
             strings={strings.controls}
@@ -61,7 +61,8 @@ export function FunctionArea({ lesson, address, move, linkTo }: AreaProps): JSX.
             onToggle={commands.toggle}
           />
         </div>
-        <SessionPanels {...{ trace, shown, run, strings }} />
+        <RequestPanels {...{ trace, shown, run, strings }} />
+        <SessionPanels {...{ trace, shown, strings }} />
       </div>
       <OwnForm key={input} area={area} scenario={scenario} strings={strings.own} />
     </>

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadScenarios } from "../recordings/recorder/fixture-files.ts";
+import { buildPage, findChromium, launch } from "./browser.ts";
+import { outOfView } from "./eye-span.ts";
+import { type OpenPage, openPage } from "./open-page.ts";
+
+const AREAS = { open_request: "open", reply_request: "reply", match_response: "match" } as const;
+const INPUTS = loadScenarios().map(({ function: name, scenario }) => `#/${AREAS[name]}/${scenario}`);
+const DESKS = [
+  [1280, 720],
+  [1366, 768],
+] as const;
+const NARROW = [
+  [390, 844],
+  [1024, 768],
+] as const;
+const chromium = findChromium();
+
+describe.runIf(chromium !== undefined)("in one look", () => {
+  let browser: Browser;
+  let open: OpenPage;
+  const folder = mkdtempSync(join(tmpdir(), "two-gates-page-"));
+
+  beforeAll(async () => {
+    [browser] = await Promise.all([launch(chromium ?? ""), buildPage(folder)]);
+    open = await openPage(browser, pathToFileURL(join(folder, "index.html")).href);
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(DESKS)(
+    "at %i x %i, line, sentence, request, letter and result are in view at every step of all 22",
+    async (width, height) => {
+      const { page, show } = open;
+      await page.setViewportSize({ width, height });
+      const seen: Record<string, string[]> = {};
+      for (const input of INPUTS) {
+        await show(input);
+        await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.locator('.verdict[data-verdict="true"]').waitFor();
+        await page.keyboard.press("Home");
+        const faults = await outOfView(page, [".sentence", ".card", ".letter", ".output"]);
+        if (faults.length > 0) seen[input] = faults;
+      }
+      expect(INPUTS).toHaveLength(22);
+      expect(seen).toEqual({});
+      const [code, result] = [".code", ".output"].map((name) => page.locator(name));
+      const [left, right] = [await code?.boundingBox(), await result?.boundingBox()];
+      expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+    },
+    90_000,
+  );
+
+  test.each(NARROW)(
+    "at %i x %i the code comes first, and its line and sentence are above the controls at every step",
+    async (width, height) => {
+      const { page, show } = open;
+      await page.setViewportSize({ width, height });
+      const seen: Record<string, string[]> = {};
+      for (const input of INPUTS) {
+        await show(input);
+        const faults = await outOfView(page, [".sentence"]);
+        if (faults.length > 0) seen[input] = faults;
+      }
+      expect(seen).toEqual({});
+      const tops: (number | undefined)[] = [];
+      for (const name of [".code", ".sentence", ".card", ".letter", ".output", ".locals"])
+        tops.push((await page.locator(name).boundingBox())?.y);
+      expect(tops).toEqual([...tops].sort((one, other) => (one ?? 0) - (other ?? 0)));
+    },
+    90_000,
+  );
+
+  test("leaves no void under the code: what stands beside it is as high", async () => {
+    const { page, show } = open;
+    for (const [width, height] of [...DESKS, [1440, 900]] as const) {
+      await page.setViewportSize({ width, height });
+      await show("#/match/approved?step=16");
+      const [player, state] = [page.locator(".player"), page.locator(".state")];
+      const [left, right] = [await player.boundingBox(), await state.boundingBox()];
+      expect(Math.abs((left?.height ?? 0) - (right?.height ?? 0))).toBeLessThanOrEqual(1);
+    }
+  });
+});
