@@ -328,6 +328,51 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(seen).toEqual({});
   });
 
+  test("tells how to set a breakpoint, where Debug has none to stop at, and what was injected", async () => {
+    const { page, show, text } = open;
+    await show("#/open/save_error");
+    expect(await text(".meaning")).toContain("Injected here: every save fails");
+    expect(await text(".code figcaption")).toContain("Click a line number to set a breakpoint.");
+    await page.getByRole("button", { name: "Debug", exact: true }).click();
+    expect(await text(".code [role=status]")).toContain("No breakpoint yet: click a line number");
+    const line = page.locator(".code button:enabled").nth(3);
+    await line.click();
+    expect(await text(".code [role=status]")).toBe("Click a line number to set a breakpoint.");
+    expect(await line.getAttribute("aria-pressed")).toBe("true");
+    await line.click();
+  });
+
+  test("shows an ignored letter and a refusal otherwise than a yes", async () => {
+    const { page, show } = open;
+    const look = async (address: string): Promise<string> => {
+      await show(address);
+      await page.keyboard.press("End");
+      await page.getByRole("button", { name: "Run on these values" }).click();
+      await page.locator(".calls").waitFor();
+      const colours: string[] = [];
+      for (const selector of [".output td", ".calls li:last-child"])
+        colours.push(
+          await page
+            .locator(selector)
+            .first()
+            .evaluate((box) => {
+              const { color, borderLeftColor, borderLeftStyle } =
+                box.ownerDocument.defaultView.getComputedStyle(box);
+              return `${color} ${borderLeftColor} ${borderLeftStyle}`;
+            }),
+        );
+      return colours.join(", ");
+    };
+    const yes = await look("#/match/approved");
+    const others = [
+      await look("#/match/forged"),
+      await look("#/match/invalid"),
+      await look("#/reply/conflict"),
+    ];
+    expect(others).not.toContain(yes);
+    expect(new Set(others).size).toBe(1);
+  });
+
   test("plays a path by itself, pauses, and stops at its end", async () => {
     const { page, show, text } = open;
     await page.clock.install();

@@ -9,6 +9,8 @@ type CodeListingProps = {
   strings: Strings["code"];
   shown: View;
   breakpoints: readonly number[];
+  /** Whether somebody has looked for a breakpoint where there is none. */
+  isHelped: boolean;
   onToggle: (line: number) => void;
 };
 
@@ -18,6 +20,7 @@ export function CodeListing({
   strings,
   shown,
   breakpoints,
+  isHelped,
   onToggle,
 }: CodeListingProps): JSX.Element {
   const { file, firstLine, lines, stoppable, contract } = listing;
@@ -37,6 +40,9 @@ export function CodeListing({
   return (
     <figure class="code">
       <figcaption>
+        <span role="status" data-helped={isHelped}>
+          {isHelped ? strings.no_breakpoint : strings.hint}
+        </span>
         <code>{file.split("/").slice(1).join("/")}</code>
       </figcaption>
       <ol ref={list} aria-label={fill(strings.label, { name: file })}>
