@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadScenarios } from "../recordings/recorder/fixture-files.ts";
-import { buildPage, findChromium, launch } from "./browser.ts";
-import { outOfView } from "./eye-span.ts";
+import { buildPage, findChromium, launch, SCREENSHOTS } from "./browser.ts";
+import { cutTexts, outOfView } from "./eye-span.ts";
 import { type OpenPage, openPage } from "./open-page.ts";
 
 const AREAS = { open_request: "open", reply_request: "reply", match_response: "match" } as const;
@@ -19,6 +19,7 @@ const NARROW = [
   [390, 844],
   [1024, 768],
 ] as const;
+const SIZES = [[360, 740], ...NARROW, ...DESKS, [1440, 900]] as const;
 const chromium = findChromium();
 
 describe.runIf(chromium !== undefined)("in one look", () => {
@@ -78,6 +79,40 @@ describe.runIf(chromium !== undefined)("in one look", () => {
     },
     90_000,
   );
+
+  test("breaks no word and cuts no pill and no choice, at any width, light and dark", async () => {
+    const { page, show, setTheme } = open;
+    const seen: Record<string, string[]> = {};
+    for (const address of [
+      "#/open/plan?step=2",
+      "#/open/save_error?step=16",
+      "#/reply/busy?step=14",
+      "#/reply/conflict?step=9",
+      "#/match/forged?step=15",
+      "#/match/wrong_type?step=8",
+      "#/gates/reject-allow?step=18",
+    ]) {
+      await show(address);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        const run = page.getByRole("button", { name: "Run on these values" });
+        if (await run.count()) {
+          await run.click();
+          await page.locator(".calls").waitFor();
+        }
+        for (const theme of ["light", "dark"] as const) {
+          await setTheme(theme);
+          const name = `${address.replace(/\W+/g, "-").slice(1)}-${width}-${theme}`;
+          const faults = await cutTexts(page);
+          const isWide = await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth);
+          if (isWide > width) faults.push(`the page is ${isWide} wide`);
+          if (faults.length > 0) seen[name] = faults;
+          await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+        }
+      }
+    }
+    expect(seen).toEqual({});
+  }, 120_000);
 
   test("leaves no void under the code: what stands beside it is as high", async () => {
     const { page, show } = open;

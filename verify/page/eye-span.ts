@@ -56,3 +56,50 @@ export function outOfView(page: Page, watched: readonly string[]): Promise<strin
     return seen;
   }, watched);
 }
+
+/** Words of what is shown that go on in another line, and texts that are wider than the box drawn around them. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.locator("html").evaluate((html) => {
+    const { ownerDocument: document } = html;
+    const window = document.defaultView;
+    type Box = typeof html;
+    const all = (selector: string): Box[] => [...html.querySelectorAll(selector)];
+    const broken = all(".panel, .calls, .life").flatMap((box) => {
+      const faults: string[] = [];
+      const texts = document.createTreeWalker(box, window.NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of text.data.matchAll(/\w+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const tops = new Set(
+            [...range.getClientRects()].map(({ top }: { top: number }) => Math.round(top)),
+          );
+          if (tops.size > 1) faults.push(`${word} breaks in ${text.data.slice(0, 40)}`);
+        }
+      }
+      return faults;
+    });
+    const pills = all(".status, .value, .inputs a, .gate-state, .primary, .secondary").filter((pill) => {
+      const around = pill.closest(".panel, .life a, .inputs, .controls, form");
+      if (!around || pill.getClientRects().length === 0) return false;
+      const isTooWide = pill.scrollWidth > pill.clientWidth + 1;
+      const leaves = pill.getBoundingClientRect().right > around.getBoundingClientRect().right + 1;
+      return isTooWide || (leaves && !pill.closest(".inputs"));
+    });
+    const pen = document.createElement("canvas").getContext("2d");
+    const selects = all("select").filter((select) => {
+      const { font, paddingLeft, paddingRight } = window.getComputedStyle(select);
+      pen.font = font;
+      const words: number[] = [...select.options].map(({ text }) => pen.measureText(text).width);
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      // The arrow takes about the width of a letter and a half.
+      return Math.max(...words) + 22 > room;
+    });
+    return [
+      ...broken,
+      ...pills.map((pill) => `${pill.className} ${pill.textContent} does not fit`),
+      ...selects.map((select) => `select ${select.name} cuts its words`),
+    ];
+  });
+}
