@@ -114,6 +114,21 @@ describe.runIf(chromium !== undefined)("in one look", () => {
     expect(seen).toEqual({});
   }, 120_000);
 
+  test("does not move under a key that reaches the controls at its lower edge", async () => {
+    const { page, show } = open;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show("#/match/approved?step=3");
+    await page.locator("html").evaluate((html) => html.scrollTo(0, 0));
+    const tops: number[] = [];
+    await page.mouse.click(42, 790);
+    for (const _ of ["Debug", "Restart", "Continue back", "Step back"]) {
+      await page.keyboard.press("Tab");
+      tops.push(await page.locator("html").evaluate(({ scrollTop }) => scrollTop));
+    }
+    expect(await page.locator(":focus").textContent()).toBe("Step back");
+    expect(tops).toEqual([0, 0, 0, 0]);
+  });
+
   test("leaves no void under the code: what stands beside it is as high", async () => {
     const { page, show } = open;
     for (const [width, height] of [...DESKS, [1440, 900]] as const) {

@@ -420,6 +420,22 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     expect(await run({})).toContain("saved reply true, matched status approved");
   });
 
+  test("gives the shown result on the values that it fills in, for all 22", async () => {
+    const { page, show } = open;
+    const same: string[] = [];
+    for (const { function: name, scenario } of scenarios) {
+      await show(`#/${AREAS[name]}/${scenario}`);
+      await page.keyboard.press("End");
+      await page.getByRole("button", { name: "Run on these values" }).click();
+      const answer = page.locator(".calls li:last-child");
+      await answer.waitFor();
+      const shown = await page.locator('.output [data-output="debug"]').allTextContents();
+      const own = await answer.locator("dd, b").allTextContents();
+      if (own.join(" ").replace("refused: ", "") === shown.join(" ")) same.push(scenario);
+    }
+    expect(same).toEqual(scenarios.map(({ scenario }) => scenario));
+  }, 60_000);
+
   test("has no accessibility violation in any area, in both themes", async () => {
     const { page, show, setTheme } = open;
     await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
