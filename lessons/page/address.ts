@@ -12,10 +12,10 @@ const WORDS = {
   gates: "gates",
 } as const;
 
-/** `#/reply/approve?step=4&breakpoints=93,94`. Steps count from 1, as the page shows them. */
+/** `#/reply/approve?step=4&breakpoints=93,94`. Steps count as the page shows them. */
 export function formatAddress({ area, input, step, breakpoints }: Address): string {
   const stops = breakpoints.length > 0 ? `&breakpoints=${breakpoints.join(",")}` : "";
-  return `#/${WORDS[area]}/${input}?step=${step + 1}${stops}`;
+  return `#/${WORDS[area]}/${input}?step=${step + (area === "gates" ? 0 : 1)}${stops}`;
 }
 
 /** The nearest thing to what the text asks for: an unknown area, input, step or line falls back, never fails. */
@@ -23,9 +23,10 @@ export function parseAddress(hash: string, lesson: Lesson): Address {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [word, wanted] = path.split("/");
   const values = new URLSearchParams(query);
-  const asked = Number.parseInt(values.get("step") ?? "1", 10);
+  const first = word === WORDS.gates ? 0 : 1;
+  const asked = Number.parseInt(values.get("step") ?? "", 10);
   const stepOf = (steps: number): number =>
-    Math.min(Math.max(Number.isNaN(asked) ? 0 : asked - 1, 0), steps - 1);
+    Math.min(Math.max(Number.isNaN(asked) ? 0 : asked - first, 0), steps - 1);
 
   if (word === WORDS.gates) {
     const input = PATHS.find((name) => name === wanted) ?? PATHS[0];

@@ -1,11 +1,17 @@
 import { render } from "preact";
 import { App } from "./frame/app.tsx";
 import { LESSON_ELEMENT, type Lesson } from "./lesson.ts";
+import { answerJobs } from "./run/worker.ts";
 import "./styles/page.css";
 
-const embedded = document.getElementById(LESSON_ELEMENT);
-const app = document.getElementById("app");
-if (!embedded?.textContent || !app) throw new Error("The page was built without its lesson.");
-const lesson: Lesson = JSON.parse(embedded.textContent);
-app.replaceChildren();
-render(<App lesson={lesson} />, app);
+if (typeof document === "undefined") answerJobs();
+else showPage();
+
+function showPage(): void {
+  const embedded = document.getElementById(LESSON_ELEMENT);
+  const app = document.getElementById("app");
+  if (!embedded?.textContent || !app) throw new Error("The page was built without its lesson.");
+  const lesson: Lesson = JSON.parse(embedded.textContent);
+  app.replaceChildren();
+  render(<App lesson={lesson} />, app);
+}

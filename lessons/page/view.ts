@@ -142,9 +142,14 @@ function requestRow(id: string, record: RequestRecord, before: RequestRecord | u
 function localRows(now: Snapshot, before: Snapshot): LocalRow[] {
   return Object.entries(now.locals).map(([name, value]) => ({
     name,
-    value: JSON.stringify(value),
+    value: spacedJson(value),
     change: !(name in before.locals) ? "new" : isEqual(value, before.locals[name]) ? "same" : "changed",
   }));
+}
+
+/** JSON on one line with a space wherever it may break. */
+function spacedJson(value: unknown): string {
+  return (JSON.stringify(value, null, 1) ?? "").replace(/\n */g, " ");
 }
 
 /** For a match the newest request of the table, whatever the letter claims; else the one that the call names. */

@@ -5,23 +5,29 @@ import { withoutUnusedSchemas } from "./build/without-unused-schemas.ts";
 import { withoutUnusedZod } from "./build/without-unused-zod.ts";
 import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
 
+/** The two last versions of each on 2026-12-01; of Safari, the two last that a year brings (browser-compat-data 8.1.9). */
+const BROWSERS = ["chrome157", "firefox160", "safari26"];
+
 const root = `${import.meta.dirname}/../..`;
 
 export default defineConfig({
   root: import.meta.dirname,
   ...writableCache(`${root}/node_modules`),
-  plugins: [requireWritableOutput(), embedLesson(root), viteSingleFile({ removeViteModuleLoader: true })],
-  worker: {
-    plugins: () => [withoutUnusedZod(), withoutUnusedSchemas()],
-    rolldownOptions: { output: { comments: false } },
-  },
+  plugins: [
+    requireWritableOutput(),
+    embedLesson(root),
+    withoutUnusedZod(),
+    withoutUnusedSchemas(),
+    viteSingleFile({ removeViteModuleLoader: true }),
+  ],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: `${root}/dist`,
     emptyOutDir: true,
-    target: "es2023",
+    target: BROWSERS,
     modulePreload: false,
     reportCompressedSize: false,
+    rolldownOptions: { output: { comments: false } },
   },
   server: { host: "127.0.0.1", fs: { allow: [root] } },
 });

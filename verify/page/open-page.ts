@@ -19,7 +19,7 @@ export type OpenPage = {
   setTheme: (theme: "light" | "dark") => Promise<void>;
 };
 
-export async function openPage(browser: Browser): Promise<OpenPage> {
+export async function openPage(browser: Browser, built = PAGE_ADDRESS): Promise<OpenPage> {
   const viewport = { width: 1440, height: 900 };
   const context = await browser.newContext({ viewport, colorScheme: "light", reducedMotion: "reduce" });
   const complaints: string[] = [];
@@ -28,7 +28,7 @@ export async function openPage(browser: Browser): Promise<OpenPage> {
   context.on("weberror", (fault) => complaints.push(String(fault.error())));
   context.on("request", (request) => requested.push(request.url()));
   const page = await context.newPage();
-  await page.goto(PAGE_ADDRESS);
+  await page.goto(built);
 
   const text = async (selector: string): Promise<string> =>
     (await page.locator(selector).first().textContent())?.trim() ?? "";
@@ -44,7 +44,7 @@ export async function openPage(browser: Browser): Promise<OpenPage> {
     currentLine: () => lineOf(".code li[aria-current]"),
     lineWith: (code) => lineOf(".code li", code),
     show: async (address) => {
-      await page.goto(`${PAGE_ADDRESS}${address}`);
+      await page.goto(`${built}${address}`);
       const [input, step = "1"] = address.split("?step=");
       await page.locator(`.inputs a[aria-current][href^="${input}?"]`).first().waitFor();
       await page.getByText(new RegExp(`^Step ${Number.parseInt(step, 10)} of \\d+$`)).waitFor();

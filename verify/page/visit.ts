@@ -58,9 +58,14 @@ export function visit(
       });
       html.querySelector(".starts .primary").click();
       await answered;
-      const [outcome, recorded] = ["run", "debug"].map((name) =>
-        JSON.parse(words(html.querySelector(`[data-output="${name}"] code`))),
-      );
+      const [outcome, recorded] = ["run", "debug"].map((name) => {
+        const rows = all(".output tbody tr").map((row) =>
+          all("th", row).concat(all(`[data-output="${name}"]`, row)),
+        );
+        const fields = Object.fromEntries(rows.map((row) => row.map(words)));
+        const message = words(html.querySelector(".output .message"));
+        return fields.error ? { error: { code: fields.error, message } } : fields;
+      });
       return {
         outcome,
         recorded,
@@ -87,7 +92,8 @@ export function visit(
     };
     const walk = async <T>(key: string, look: () => T): Promise<T[]> => {
       const seen = [look()];
-      for (let step = 1; step < Number(html.querySelector(".position input").max); step += 1) {
+      const { min, max } = html.querySelector(".position input");
+      for (let step = Number(min); step < Number(max); step += 1) {
         await press(key);
         seen.push(look());
       }

@@ -9,6 +9,8 @@ type CodeListingProps = {
   strings: Strings["code"];
   shown: View;
   breakpoints: readonly number[];
+  /** Whether somebody has looked for a breakpoint where there is none. */
+  isHelped: boolean;
   onToggle: (line: number) => void;
 };
 
@@ -18,6 +20,7 @@ export function CodeListing({
   strings,
   shown,
   breakpoints,
+  isHelped,
   onToggle,
 }: CodeListingProps): JSX.Element {
   const { file, firstLine, lines, stoppable, contract } = listing;
@@ -36,6 +39,12 @@ export function CodeListing({
   };
   return (
     <figure class="code">
+      <figcaption>
+        <span role="status" data-helped={isHelped}>
+          {isHelped ? strings.no_breakpoint : strings.hint}
+        </span>
+        <code>{file.split("/").slice(1).join("/")}</code>
+      </figcaption>
       <ol ref={list} aria-label={fill(strings.label, { name: file })}>
         {lines.map((tokens, index) => {
           const line = firstLine + index;
@@ -60,7 +69,6 @@ export function CodeListing({
           );
         })}
       </ol>
-      <figcaption>{file.split("/").slice(1).join("/")}</figcaption>
       <details>
         <summary>{strings.contract}</summary>
         {contract.map((paragraph) => (
@@ -111,7 +119,7 @@ function piece([text, kind]: Token, index: number): JSX.Element | string {
 function keepInSight(list: HTMLOListElement | null, line: number): void {
   const item = list?.querySelector<HTMLElement>(`[data-line="${line}"]`);
   if (!list || !item) return;
-  const margin = item.offsetHeight * 3;
+  const margin = Math.min(60, (list.clientHeight - item.offsetHeight) / 2);
   const top = item.offsetTop - margin;
   const bottom = item.offsetTop + item.offsetHeight + margin;
   if (top < list.scrollTop) list.scrollTop = top;

@@ -17,11 +17,12 @@ export function LetterCheck({
   const names: Record<string, string> = strings.fields;
   return (
     <section class="panel letter" aria-labelledby="letter-title">
-      <h3 id="letter-title">{strings.title}</h3>
       <table>
         <thead>
           <tr>
-            <th scope="col">{strings.field}</th>
+            <th scope="col">
+              <h3 id="letter-title">{strings.title}</h3>
+            </th>
             <th scope="col">{strings.letter}</th>
             <th scope="col">{strings.record}</th>
           </tr>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { ScrollRegion } from "../frame/scroll-region.tsx";
 import type { Strings } from "../lesson.ts";
 import type { LocalRow } from "../view.ts";
+import { Breakable } from "./breakable.tsx";
 
 export function Locals({
   rows,
@@ -23,7 +24,9 @@ export function Locals({
                 {change !== "same" && <span class="sr"> ({strings[change]})</span>}
               </dt>
               <dd>
-                <code>{value}</code>
+                <code>
+                  <Breakable text={value} />
+                </code>
               </dd>
             </div>
           ))}

@@ -3,6 +3,7 @@ import { ScrollRegion } from "../frame/scroll-region.tsx";
 import type { Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
 import type { MailboxView } from "../view.ts";
+import { Breakable } from "./breakable.tsx";
 
 /** The mailboxes as they are on disk: a record a line. Only the two that a request goes between are shown. */
 export function Mailboxes({
@@ -24,7 +25,7 @@ export function Mailboxes({
                 {lines.length === 0 && <span class="empty">{strings.empty}</span>}
                 {lines.map(({ text, isNew }) => (
                   <code key={text} data-changed={isNew}>
-                    {text}
+                    <Breakable text={text} />
                     {"\n"}
                   </code>
                 ))}

@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import type { Trace } from "../../../fixtures/scenarios/trace.ts";
 import type { Strings } from "../lesson.ts";
+import { fieldsOf, kindOf, messageOf } from "../outcome.ts";
 import { fill } from "../strings.ts";
 import type { RunState } from "./use-run.ts";
 
-/** The result of the real run beside that of the recording, and whether the two agree. */
+/** The result of the real run beside that of the recording, field by field, and whether the two agree. */
 export function Output({
   run,
   recorded,
@@ -17,44 +18,46 @@ export function Output({
   isOver: boolean;
   strings: Strings["output"];
 }): JSX.Element {
-  const kept = JSON.stringify(recorded);
-  const runHint = run.state === "running" ? strings.running : strings.run_empty;
+  const ran = run.state === "done" ? run.outcome : undefined;
+  const debugged = isOver ? recorded : undefined;
+  const known = ran ?? debugged;
+  const fields = [...fieldsOf(known ?? recorded)].map(([name]) => name);
+  const cell = (result: unknown, field: string): string =>
+    result === undefined ? strings.not_yet : (fieldsOf(result).get(field) ?? "");
   return (
-    <section class="panel output" aria-labelledby="output-title">
-      <h3 id="output-title">{strings.title}</h3>
-      <dl>
-        <div>
-          <dt>{strings.run}</dt>
-          <dd data-output="run">
-            {run.state === "done" ? (
-              <code>{JSON.stringify(run.outcome)}</code>
-            ) : (
-              <Hint text={runHint} kept={kept} />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{strings.debug}</dt>
-          <dd data-output="debug">
-            {isOver ? <code>{kept}</code> : <Hint text={strings.debug_empty} kept={kept} />}
-          </dd>
-        </div>
-      </dl>
+    <section
+      class="panel output"
+      aria-labelledby="output-title"
+      data-kind={known === undefined ? "none" : kindOf(known)}
+    >
+      {/* The result lies in its place from the first step on, unseen, so that nothing moves when it comes. */}
+      <div class="results" data-known={known !== undefined}>
+        <table aria-hidden={known === undefined}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <h3 id="output-title">{strings.title}</h3>
+              </th>
+              <th scope="col">{strings.run}</th>
+              <th scope="col">{strings.debug}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td data-output="run">{cell(ran, field)}</td>
+                <td data-output="debug">{cell(debugged, field)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p class="message">{messageOf(known ?? recorded)}</p>
+      </div>
       <p class="verdict" aria-live="polite" data-verdict={run.state === "done" ? run.isSame : run.state}>
         {verdictOf(run, strings)}
       </p>
     </section>
-  );
-}
-
-function Hint({ text, kept }: { text: string; kept: string }): JSX.Element {
-  return (
-    <>
-      <span class="empty">{text}</span>
-      <code class="kept" aria-hidden="true">
-        {kept}
-      </code>
-    </>
   );
 }
 
@@ -64,6 +67,8 @@ function verdictOf(run: RunState, strings: Strings["output"]): string {
       return run.isSame ? strings.equal : strings.different;
     case "failed":
       return fill(strings.failed, { message: run.message });
+    case "running":
+      return strings.running;
     default:
       return strings.waiting;
   }

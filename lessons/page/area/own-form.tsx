@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
 import type { FunctionName, Strings } from "../lesson.ts";
-import { type Draft, draftOf, type Field, fieldsOf, valuesOf } from "../own-draft.ts";
+import { fieldsOf as fieldsOfOutcome, kindOf } from "../outcome.ts";
+import { type Draft, draftOf, type Field, fieldsOf, runOf } from "../own-draft.ts";
 import type { OwnResult } from "../run/own-call.ts";
 import { runOwn } from "../run/run-job.ts";
 import { fill } from "../strings.ts";
@@ -20,7 +21,7 @@ export function OwnForm({ area, scenario, strings }: OwnFormProps): JSX.Element 
   const run = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
-      setResult(await runOwn(valuesOf(draft, area)));
+      setResult(await runOwn(runOf(draft, area)));
     } catch (error) {
       setResult(error instanceof Error ? error.message : String(error));
     }
@@ -110,15 +111,22 @@ function Calls({ result, strings }: { result: OwnResult; strings: Strings["own"]
   return (
     <>
       <ol class="calls">
-        {calls.map(({ function: name, outcome }) => (
-          <li key={name} data-refused={"error" in outcome}>
+        {calls.map(({ function: name, outcome }, index) => (
+          <li key={index} data-kind={kindOf(outcome)}>
             <h3>{name}</h3>
             {"error" in outcome ? (
               <p>
                 <b>{fill(strings.refused, { code: outcome.error.code })}</b> {outcome.error.message}
               </p>
             ) : (
-              <code>{JSON.stringify(outcome)}</code>
+              <dl>
+                {[...fieldsOfOutcome(outcome)].map(([field, value]) => (
+                  <div key={field}>
+                    <dt>{field}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
             )}
           </li>
         ))}

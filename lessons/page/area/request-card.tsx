@@ -10,21 +10,21 @@ export function RequestCard({ card, strings }: { card: Card; strings: Strings["c
   const decision = reply === null ? strings.no_reply : reply.approve ? strings.approve : strings.reject;
   return (
     <section class="panel card" aria-labelledby="card-title">
-      <h3 id="card-title">{strings.title}</h3>
-      <p class="card-head">
+      <div class="card-head">
+        <h3 id="card-title">{strings.title}</h3>
         <b>{card.id ?? strings.no_id}</b>
+        <span>
+          {kinds[kind ?? ""] ?? kind}, {sender} → {target}
+        </span>
         <span class="registered" data-changed={row?.change === "new"}>
           {row ? strings.registered : strings.not_registered}
         </span>
-      </p>
-      <p>
-        {kinds[kind ?? ""] ?? kind}, {sender} → {target}
-      </p>
+      </div>
       <p class="payload">{card.payload}</p>
       <div class="facts">
         <div class="fact" data-changed={row?.replyChanged ?? false} data-fact="reply">
           <h4>{strings.reply}</h4>
-          <p class="value" data-value={reply === null ? "none" : reply.approve ? "approved" : "rejected"}>
+          <p class="value" data-value={reply === null ? "none" : reply.approve ? "approve" : "reject"}>
             {decision}
           </p>
           <p class="hint">{reply?.feedback || strings.reply_hint}</p>

@@ -43,6 +43,7 @@ function sectionOf({ lockHeld, result }: View, sentences: Strings["sentences"]):
   return result && "error" in result ? sentences.draft_dropped : sentences.draft_kept;
 }
 
+/** What the last step says: never only that the function is over, but what it came to. */
 function endOf({ result, card }: View, { sentences, card: { no_status } }: Strings): string {
   if (!result) return "";
   if ("error" in result) return fill(sentences.refused, { code: result.error.code });
@@ -50,5 +51,6 @@ function endOf({ result, card }: View, { sentences, card: { no_status } }: Strin
     const status = card.row?.record.status ?? no_status;
     return fill(sentences.ignored, { reason: result.reason, status });
   }
-  return sentences.returned;
+  const returned: Record<string, string> = sentences.returned;
+  return fill(returned[result.status] ?? "", { id: result.request_id, receipt: result.receipt ?? "" });
 }

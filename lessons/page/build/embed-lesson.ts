@@ -8,7 +8,7 @@ type Read = (path: string) => Promise<string>;
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
 
-/** Nothing but the page itself: whatever it would fetch, the browser refuses. zod probes for `eval` in the worker. */
+/** Nothing but the page itself: whatever it would fetch, the browser refuses. zod probes for `eval`. */
 const POLICY =
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' ` +
   `blob:; style-src 'unsafe-inline'; img-src data:; worker-src blob: data:" />`;

@@ -30,7 +30,7 @@ export function App({ lesson }: { lesson: Lesson }): JSX.Element {
           </button>
         </div>
       </header>
-      <LifeOfARequest strings={lesson.strings} area={address.area} linkTo={linkTo} />
+      <LifeOfARequest lesson={lesson} address={address} linkTo={linkTo} />
       <main id="main">
         {address.area === "gates" ? (
           <GatesArea lesson={lesson} address={address} move={move} linkTo={linkTo} />

@@ -18,11 +18,13 @@ type ControlsProps = {
   isPlaying?: boolean;
   step: number;
   steps: number;
+  /** The number of the first step: 1, or 0 where what was before and after the numbered steps can be shown too. */
+  first?: 0 | 1;
   onSeek: (step: number) => void;
 };
 
 export function Controls(props: ControlsProps): JSX.Element {
-  const { strings, commands, isPlaying, step, steps, onSeek } = props;
+  const { strings, commands, isPlaying, step, steps, first = 1, onSeek } = props;
   const isFirst = step === 0;
   const isLast = step === steps - 1;
   const { play } = commands;
@@ -73,18 +75,29 @@ export function Controls(props: ControlsProps): JSX.Element {
         <IconButton icon="continue" label={on} keys="F5" off={isLast} onClick={commands.continue} />
       </div>
       <label class="position">
-        <span>{fill(strings.position, { step: step + 1, steps })}</span>
+        <span>{positionOf(props, strings)}</span>
         <input
           type="range"
           aria-label={strings.slider}
-          min={1}
-          max={steps}
-          value={step + 1}
-          onInput={({ currentTarget }) => onSeek(Number(currentTarget.value) - 1)}
+          min={first}
+          max={steps - 1 + first}
+          value={step + first}
+          onInput={({ currentTarget }) => onSeek(Number(currentTarget.value) - first)}
         />
       </label>
     </div>
   );
+}
+
+/** Where one is, in words. Without a full stop, or with one in front of a sentence. */
+export function positionOf(
+  { step, steps, first = 1 }: { step: number; steps: number; first?: 0 | 1 },
+  words: { position: string; start: string; end: string },
+): string {
+  if (first === 1) return fill(words.position, { step: step + 1, steps });
+  const numbered = steps - 2;
+  const text = step === 0 ? words.start : step > numbered ? words.end : words.position;
+  return fill(text, { step, steps: numbered });
 }
 
 /** `aria-disabled` and not `disabled`: the button at the end of a run must not lose the keyboard's focus. */

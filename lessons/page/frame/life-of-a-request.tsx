@@ -1,64 +1,65 @@
 import type { JSX } from "preact";
 import type { Address } from "../address.ts";
-import { FUNCTIONS, type Strings } from "../lesson.ts";
+import { FUNCTIONS, type Lesson, type Strings } from "../lesson.ts";
+import { type Facts, lifeAt } from "../life.ts";
 import type { LinkTo } from "./use-address.ts";
 
-/** Where on its way a request changes: the reply at the second station, the status at the third. */
-const CHANGES = { open_request: undefined, reply_request: "reply", match_response: "status" } as const;
-
-/** The way to the areas, drawn as what becomes of one request: two lanes, and which of them changes where. */
+/** The way to the areas, drawn as what becomes of one request: at each station what is so at the step shown. */
 export function LifeOfARequest({
-  strings,
-  area,
+  lesson,
+  address,
   linkTo,
 }: {
-  strings: Strings;
-  area: Address["area"];
+  lesson: Lesson;
+  address: Address;
   linkTo: LinkTo;
 }): JSX.Element {
-  const { life } = strings;
+  const { life } = lesson.strings;
+  const facts = lifeAt(lesson, address);
   return (
     <nav class="life" aria-label={life.label}>
-      <div class="lanes" aria-hidden="true">
-        <span>{life.reply_lane}</span>
-        <span>{life.status_lane}</span>
-      </div>
       <ol>
-        {FUNCTIONS.map((name, index) => {
-          const station = life[name];
-          const state = (lane: "reply" | "status"): string => (CHANGES[name] === lane ? "changes" : "stays");
-          return (
-            <li key={name}>
-              <a href={linkTo(name)} aria-current={area === name ? "page" : undefined}>
-                <span class="station">
-                  <b>{index + 1}</b> {station.name}
-                </span>
-                <span class="sr">{life.reply_lane} </span>
-                <span class="lane" data-lane="reply" data-state={state("reply")} data-value={station.reply}>
-                  <span>{station.reply}</span>
-                </span>
-                <span class="sr">{life.status_lane} </span>
-                <span
-                  class="lane"
-                  data-lane="status"
-                  data-state={state("status")}
-                  data-value={station.status}
-                >
-                  <span>{station.status}</span>
-                </span>
-              </a>
-            </li>
-          );
-        })}
+        {FUNCTIONS.map((name, index) => (
+          <li key={name}>
+            <a href={linkTo(name)} aria-current={address.area === name ? "page" : undefined}>
+              <span class="station">
+                <b>{index + 1}</b> {life[name]}
+              </span>
+              <Lanes facts={facts[name]} strings={life} />
+            </a>
+          </li>
+        ))}
         <li class="to-gates">
-          <a href={linkTo("gates")} aria-current={area === "gates" ? "page" : undefined}>
+          <a href={linkTo("gates")} aria-current={address.area === "gates" ? "page" : undefined}>
             <span class="station">
-              <b>4</b> {life.gates.name}
+              <b>4</b> {life.gates}
             </span>
-            <span class="question">{life.gates.question}</span>
+            <span class="question">{life.question}</span>
           </a>
         </li>
       </ol>
     </nav>
+  );
+}
+
+function Lanes({ facts, strings }: { facts: Facts | undefined; strings: Strings["life"] }): JSX.Element {
+  const replies = strings.replies;
+  const reply = facts ? replies[facts.reply] : strings.later;
+  const status = facts ? (facts.status ?? strings.not_registered) : strings.later;
+  return (
+    <span class="lanes">
+      <span class="lane">
+        {strings.reply_lane}{" "}
+        <span class="status" data-lane="reply" data-value={facts?.reply ?? "later"}>
+          {reply}
+        </span>
+      </span>
+      <span class="lane">
+        {strings.status_lane}{" "}
+        <span class="status" data-lane="status" data-value={facts ? (facts.status ?? "none") : "later"}>
+          {status}
+        </span>
+      </span>
+    </span>
   );
 }

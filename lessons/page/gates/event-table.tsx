@@ -4,6 +4,16 @@ import type { Strings } from "../lesson.ts";
 import { pathView } from "../path-view.ts";
 import { describeEvent } from "./describe-event.ts";
 
+/** The number of the terminal's line, which has none for what stands above and below its lines. */
+function numberOf(
+  index: number,
+  events: readonly SessionEvent[],
+  columns: Strings["gates"]["columns"],
+): string {
+  if (index === 0) return columns.start;
+  return index === events.length - 1 ? columns.end : String(index);
+}
+
 /** What the diagram says, for those who would rather read it. */
 export function EventTable({
   events,
@@ -36,7 +46,7 @@ export function EventTable({
               <tr key={index} aria-current={index === step ? "step" : undefined}>
                 <th scope="row">
                   <button type="button" class="link" onClick={() => onSeek(index)}>
-                    {index + 1}
+                    {numberOf(index, events, columns)}
                   </button>
                 </th>
                 <td>{who}</td>

@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Address } from "../address.ts";
-import { Controls } from "../frame/controls.tsx";
+import { Controls, positionOf } from "../frame/controls.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
 import { useKeys } from "../frame/use-keys.ts";
 import type { Lesson, PathName } from "../lesson.ts";
 import { nextGate, pathView } from "../path-view.ts";
-import { fill } from "../strings.ts";
 import { describeEvent } from "./describe-event.ts";
 import { EventTable } from "./event-table.tsx";
 import { GatePicture } from "./gate-picture.tsx";
@@ -24,6 +23,8 @@ export function GatesArea({ lesson, address, move, linkTo }: GatesProps): JSX.El
   const { input, step } = address;
   const events = paths[input];
   const shown = useMemo(() => pathView(events, step), [events, step]);
+  const { event: position, start, end } = strings.sentences;
+  const words = { position, start, end };
   const last = shown.steps - 1;
   const moveTo = (wanted: number): void => move({ step: Math.min(Math.max(wanted, 0), last) });
   const { isPlaying, play, pause } = usePlaying({ step, last, of: input, moveTo });
@@ -59,16 +60,23 @@ export function GatesArea({ lesson, address, move, linkTo }: GatesProps): JSX.El
             isPlaying={isPlaying}
             step={shown.step}
             steps={shown.steps}
+            first={0}
             onSeek={go}
           />
-          <Sentence where={fill(strings.sentences.event, { step: step + 1, steps: shown.steps })}>
+          <Sentence where={positionOf({ step: shown.step, steps: shown.steps, first: 0 }, words)}>
             {describeEvent(shown.event, strings).long}
           </Sentence>
           <SequenceDiagram events={events} step={shown.step} strings={strings} onSeek={go} />
         </div>
         <div class="state">
           <GatePicture shown={shown} strings={strings.gates} />
-          <Why events={events} strings={strings.gates} decision={decisionOf(input)} onSeek={go} />
+          <Why
+            events={events}
+            strings={strings.gates}
+            decision={decisionOf(input)}
+            step={shown.step}
+            onSeek={go}
+          />
           <PathState shown={shown} strings={strings} />
         </div>
       </div>

@@ -23,7 +23,7 @@ type DiagramProps = {
   onSeek: (step: number) => void;
 };
 
-/** One event a row. What is still to come is drawn faintly, so nothing moves when a step changes. */
+/** One event a row. What is still to come keeps its row, so that nothing moves when a step changes. */
 export function SequenceDiagram({ events, step, strings, onSeek }: DiagramProps): JSX.Element {
   const box = useRef<HTMLElement>(null);
   const width = useWidth(box);
@@ -58,17 +58,20 @@ export function SequenceDiagram({ events, step, strings, onSeek }: DiagramProps)
         aria-label={fill(gates.diagram, { steps: events.length })}
       >
         <defs>
-          <marker
-            id="head"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="7"
-            markerHeight="7"
-            orient="auto"
-          >
-            <path d="M0 0 8 4 0 8z" />
-          </marker>
+          {["head", "head-accent"].map((id) => (
+            <marker
+              key={id}
+              id={id}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto"
+            >
+              <path d="M0 0 8 4 0 8z" />
+            </marker>
+          ))}
         </defs>
         <rect class="now" y={step * ROW} width={width} height={ROW} />
         {LANES.map((lane) => (
@@ -116,9 +119,10 @@ function DrawnMark(props: {
   const to = x(mark.to);
   const tip = to > from ? to - 3 : to + 3;
   const isStopped = mark.look === "stopped";
+  const head = mark.look === "call" || mark.look === "answer" ? "url(#head-accent)" : "url(#head)";
   return (
     <g class={`mark ${mark.look}`}>
-      <path d={`M${from} ${y + 8}H${tip}`} marker-end={isStopped ? undefined : "url(#head)"} />
+      <path d={`M${from} ${y + 8}H${tip}`} marker-end={isStopped ? undefined : head} />
       {isStopped && <path class="bar" d={`M${to} ${y - 13}V${y + 13}`} />}
       <Label text={label} x={Math.min(from, to) + 9} y={y + 2} width={width} />
     </g>

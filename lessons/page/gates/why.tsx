@@ -9,14 +9,25 @@ export function Why({
   events,
   strings,
   decision,
+  step,
   onSeek,
 }: {
   events: readonly SessionEvent[];
   strings: Strings["gates"];
   decision: "allow" | "deny";
+  /** The step shown: before the one that decides, nothing is told of how it ends. */
+  step: number;
   onSeek: (step: number) => void;
 }): JSX.Element {
   const { ran, gate, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
+  if (step < decidedAt) {
+    return (
+      <section class="panel why" aria-labelledby="why-title">
+        <h3 id="why-title">{strings.why_open}</h3>
+        <p class="because">{strings.undecided}</p>
+      </section>
+    );
+  }
   const because =
     gate === null
       ? strings.because_open
@@ -30,11 +41,11 @@ export function Why({
       {gate === "permission" && <p>{strings.plan_was_approved}</p>}
       <p class="links">
         <button type="button" class="link" onClick={() => onSeek(decidedAt)}>
-          {fill(strings.go_decided, { step: decidedAt + 1 })}
+          {fill(strings.go_decided, { step: decidedAt })}
         </button>
         {matchedAt !== null && (
           <button type="button" class="link" onClick={() => onSeek(matchedAt)}>
-            {fill(strings.go_matched, { status, step: matchedAt + 1 })}
+            {fill(strings.go_matched, { status, step: matchedAt })}
           </button>
         )}
       </p>

@@ -1,24 +1,22 @@
-import { type CallOutcome, callObserved, scenarioSession } from "../../../fixtures/scenarios/scenario.ts";
+import {
+  type CallOutcome,
+  type Circumstance,
+  callObserved,
+  type ProtocolCall,
+  type Scenario,
+  scenarioSession,
+  setUpScenario,
+} from "../../../fixtures/scenarios/scenario.ts";
 import { type SessionState, sessionStateOf } from "../../../fixtures/scenarios/trace.ts";
-import { PROTOCOL_PREFIX } from "../../s15-mailboxes/mailbox.ts";
-import type { RequestKind } from "../../s16-team-protocols/protocol-message.ts";
+import { requireMember } from "../../s15-mailboxes/team.ts";
+import type { ProtocolSession } from "../../s16-team-protocols/protocol-state.ts";
 import type { FunctionName } from "../lesson.ts";
 
+/** What was before somebody's call: what a set-up of a scenario can have, and a member that has closed. */
+export type OwnStep = ProtocolCall | Circumstance | { circumstance: "member_is_closed"; member: string };
+
 /** Values that somebody has typed in. Nothing about them is checked here: that is what the functions are for. */
-export type OwnValues = {
-  open: { sender: string; target: string; kind: RequestKind; payload: string };
-  /** Without it, the request is opened and that is all. */
-  reply?: { actor: string; approve: boolean; feedback: string };
-  /** `approve` is a piece of JSON, so that a letter can claim more than yes or no. */
-  letter?: {
-    recipient: string;
-    sender: string;
-    type: string;
-    request_id: string;
-    approve: string;
-    feedback: string;
-  };
-};
+export type OwnRun = { setup: OwnStep[]; call: ProtocolCall };
 
 export type OwnResult = {
   /** One for each call that was made. A refusal is the last. */
@@ -26,29 +24,37 @@ export type OwnResult = {
   state: SessionState;
 };
 
-/** Opens a request in a fresh session, replies to it and matches a letter, as far as values are given. */
-export async function runOwnValues({ open, reply, letter }: OwnValues): Promise<OwnResult> {
-  const session = scenarioSession();
+/** Plays what was before and the call in a fresh session, up to the first refusal. */
+export async function runOwnCall({ setup, call }: OwnRun): Promise<OwnResult> {
+  const kept = scenarioSession();
+  let session: ProtocolSession = kept;
   const calls: OwnResult["calls"] = [];
-  const isRefused = (): boolean => calls.some(({ outcome }) => "error" in outcome);
-
-  const opening = { function: "open_request", arguments: open } as const;
-  calls.push({ function: opening.function, outcome: await callObserved(opening, session) });
-  if (reply && !isRefused()) {
-    const request_id = await session.transact(({ requests }) => requests.keys().next().value ?? "");
-    const replying = { function: "reply_request", arguments: { request_id, ...reply } } as const;
-    calls.push({ function: replying.function, outcome: await callObserved(replying, session) });
+  for (const step of [...setup, call]) {
+    if (!("function" in step)) {
+      session = await putInPlace(step, session);
+      continue;
+    }
+    const outcome = await callObserved(step, session);
+    calls.push({ function: step.function, outcome });
+    if ("error" in outcome) break;
   }
-  if (letter && !isRefused()) {
-    const { recipient, sender } = letter;
-    const message = { id: `${recipient}-1`, sender, recipient, body: bodyOf(letter) };
-    const matching = { function: "match_response", arguments: { recipient, message } } as const;
-    calls.push({ function: matching.function, outcome: await callObserved(matching, session) });
-  }
-  return { calls, state: sessionStateOf(session.current, session.held) };
+  return { calls, state: sessionStateOf(kept.current, kept.held) };
 }
 
-function bodyOf({ approve, feedback, request_id, type }: NonNullable<OwnValues["letter"]>): string {
-  const texts = { feedback, request_id, type };
-  return `${PROTOCOL_PREFIX}{"approve":${approve},${JSON.stringify(texts).slice(1)}`;
+async function putInPlace(
+  step: Exclude<OwnStep, ProtocolCall>,
+  session: ProtocolSession,
+): Promise<ProtocolSession> {
+  if (step.circumstance !== "member_is_closed") return setUpScenario(onlyWith(step), session);
+  await session.transact(({ team }) => {
+    requireMember(team, step.member).status = "closed";
+  });
+  return session;
+}
+
+/** A scenario of which nothing but the set-up is ever read. */
+function onlyWith(step: Circumstance): Scenario {
+  const call = { sender: "", target: "", kind: "plan", payload: "" } as const;
+  const expected = { result: { error: "" }, requests: {}, members: {}, letters: {} };
+  return { function: "open_request", arguments: call, scenario: "", meaning: "", setup: [step], expected };
 }

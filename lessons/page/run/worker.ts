@@ -1,30 +1,26 @@
-import {
-  type CallOutcome,
-  playScenario,
-  type Scenario,
-  scenarioSession,
-} from "../../../fixtures/scenarios/scenario.ts";
-import { type SessionState, sessionStateOf } from "../../../fixtures/scenarios/trace.ts";
-import { type OwnResult, type OwnValues, runOwnValues } from "./own-call.ts";
-
-export type Job = { run: "scenario"; scenario: Scenario } | { run: "own"; values: OwnValues };
-
-export type ScenarioResult = { outcome: CallOutcome; state: SessionState };
+import { doJob, type Job, type ScenarioResult } from "./job.ts";
+import type { OwnResult } from "./own-call.ts";
 
 export type Answer = { id: number } & ({ result: ScenarioResult | OwnResult } | { fault: string });
 
-async function runJob(job: Job): Promise<ScenarioResult | OwnResult> {
-  if (job.run === "own") return runOwnValues(job.values);
-  const session = scenarioSession();
-  const outcome = await playScenario(job.scenario, session);
-  return { outcome, state: sessionStateOf(session.current, session.held) };
+/**
+ * A worker of the page's own script, which finds no document there and answers jobs instead (`answerJobs`). So the
+ * functions are in the page once, for the worker and for where none may be started.
+ */
+export function startWorker(): Worker {
+  const script = document.querySelector<HTMLScriptElement>('script[src*="main.tsx"], script:not([src])');
+  const text = script?.text ?? "";
+  const address = script?.src || URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  return new Worker(address, { type: "module" });
 }
 
-self.addEventListener("message", async ({ data }: MessageEvent<{ id: number; job: Job }>) => {
-  const { id, job } = data;
-  try {
-    self.postMessage({ id, result: await runJob(job) } satisfies Answer);
-  } catch (error) {
-    self.postMessage({ id, fault: String(error) } satisfies Answer);
-  }
-});
+export function answerJobs(): void {
+  self.addEventListener("message", async ({ data }: MessageEvent<{ id: number; job: Job }>) => {
+    const { id, job } = data;
+    try {
+      self.postMessage({ id, result: await doJob(job) } satisfies Answer);
+    } catch (error) {
+      self.postMessage({ id, fault: String(error) } satisfies Answer);
+    }
+  });
+}

@@ -1,0 +1,41 @@
+import type { Address } from "./address.ts";
+import { FUNCTIONS, type FunctionName, type Lesson } from "./lesson.ts";
+import { pathView } from "./path-view.ts";
+import { view } from "./view.ts";
+
+/** The two facts about a request. The status is undefined while the request is not registered. */
+export type Facts = { reply: "none" | "approve" | "reject"; status: string | undefined };
+
+/** A request's facts at each station that it has come to at the step shown. Of what comes later nothing is told. */
+export type Life = Partial<Record<FunctionName, Facts>>;
+
+const OPENED: Facts = { reply: "none", status: "pending" };
+
+export function lifeAt(lesson: Lesson, address: Address): Life {
+  return address.area === "gates" ? lifeOnPath(lesson, address) : lifeInFunction(lesson, address);
+}
+
+/** The station of the area shows the step; those before it what they left behind. */
+function lifeInFunction({ traces }: Lesson, { area, input, step }: Address & { area: FunctionName }): Life {
+  const trace = traces.find((one) => one.function === area && one.scenario === input);
+  const record = trace && view(trace, step).card.row?.record;
+  const now: Facts = { reply: sayOf(record?.reply?.approve ?? null), status: record?.status };
+  const left: Life = { open_request: OPENED, reply_request: { ...now, status: "pending" } };
+  const at = FUNCTIONS.indexOf(area);
+  return { ...Object.fromEntries(FUNCTIONS.slice(0, at).map((name) => [name, left[name]])), [area]: now };
+}
+
+function lifeOnPath({ paths }: Lesson, { input, step }: Address & { area: "gates" }): Life {
+  const plan = pathView(paths[input], step).requests.find(({ kind }) => kind === "plan");
+  if (!plan) return {};
+  const reply = sayOf(plan.approve);
+  return {
+    open_request: OPENED,
+    ...(plan.approve !== null && { reply_request: { reply, status: "pending" } }),
+    ...(plan.status !== "pending" && { match_response: { reply, status: plan.status } }),
+  };
+}
+
+function sayOf(approve: boolean | null): Facts["reply"] {
+  return approve === null ? "none" : approve ? "approve" : "reject";
+}
