@@ -3,14 +3,22 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take several seconds each, longest first: begun last, one of them would keep one worker alone at the end. */
 const LONGEST = [
+  "shared-session/processes-long",
+  "practice/kill-operations",
+  "page/eye-span",
+  "break-it/guards",
   "page/page",
-  "gates/trial",
+  "sequences/sequences",
   "console/console",
+  "agent-loop/sdk/sdk",
+  "shared-session/processes",
+  "gates/trial",
+  "console/team",
+  "conformance/command",
   "practice/outcomes",
   "program/program",
   "casebook/files",
   "bad-input/text",
-  "agent-loop/sdk/sdk",
 ];
 
 class LongestFirst extends BaseSequencer {
