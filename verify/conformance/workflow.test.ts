@@ -89,9 +89,10 @@ test("the two steps for the quests check a learner's folder", () => {
 });
 
 test("what the workflow installs is what the lock file says", () => {
-  const output = execFileSync("npm", ["ci", "--dry-run", "--offline", "--ignore-scripts", "--prefix", ROOT], {
+  // `npm ci` refuses a lock file that does not fit; whether it fits can be seen without a network.
+  const output = execFileSync("npm", ["ls", "--package-lock-only", "--json", "--prefix", ROOT], {
     cwd: folder,
     encoding: "utf8",
   });
-  expect(output).toMatch(/added \d+ packages|up to date/);
+  expect(JSON.parse(output)).not.toHaveProperty("problems");
 });

@@ -41,7 +41,8 @@ export async function playUntilKilled(
     },
   });
   try {
-    const attendance = await attend(session, [...practiceTeam().keys()]);
+    // A process that was killed before it could say who it is, is waited for.
+    const attendance = await attend(session, [...practiceTeam().keys()], { staleMs: 2_000 });
     try {
       const model = new ScriptedModel(practiceScript({ plan }), await session.transact(answeredIn));
       const result = await runPractice({
