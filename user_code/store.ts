@@ -127,6 +127,7 @@ const stores = new Map<string, Promise<PostgresStore>>();
 /** Ends the connections of this process. An open one would keep it from ending. */
 export async function leaveStores(): Promise<void> {
   const opened = await Promise.allSettled(stores.values());
+  stores.clear();
   await Promise.all(opened.map((each) => (each.status === "fulfilled" ? each.value.close() : undefined)));
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Limits, practiceLimits } from "../s15-mailboxes/limits.ts";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { inOrder } from "../s15-mailboxes/shared-lock.ts";
-import type { Team } from "../s15-mailboxes/team.ts";
+import { copyTeam, type Team } from "../s15-mailboxes/team.ts";
 import {
   copyProtocolState,
   createProtocolState,
@@ -67,7 +67,7 @@ export async function startPostgresSession(
     return { result: row, commits: made };
   };
   const row = await orRefused(store, () => store.transaction(make));
-  return sessionIn(store, name, { row, process: first.process }, options);
+  return sessionIn(store, name, { row, process: first.process, team }, options);
 }
 
 /**
@@ -97,21 +97,21 @@ export async function joinPostgresSession(
       { name, program: row.program },
     );
   }
-  const session = sessionIn(store, name, { row, process: randomUUID() }, options);
+  const session = sessionIn(store, name, { row, process: randomUUID(), team: new Map() }, options);
   await session.transact(() => undefined);
   return session;
 }
 
-type Begun = { row: SessionRow; process: string };
+type Begun = { row: SessionRow; process: string; team: Team };
 
 function sessionIn(
   store: PostgresStore,
   name: string,
-  { row: { id, key, limits }, process }: Begun,
+  { row: { id, key, limits }, process, team }: Begun,
   { directoryOf, show }: PostgresSessionOptions,
 ): PostgresSession {
   const directory = directoryOf(key);
-  const sections = new PostgresSections(store, name, limits, process);
+  const sections = new PostgresSections(store, name, process, createProtocolState(copyTeam(team), limits));
   const takeTurn = inOrder();
   const shown = inOrder();
   let stopped: { reason: unknown } | undefined;
@@ -176,19 +176,20 @@ class PostgresSections {
   #number = 1;
   #loaded: KeptRows | undefined;
   #draft: ProtocolState | undefined;
-  #kept: ProtocolState | undefined;
+  #kept: ProtocolState;
   #telling: Promise<unknown> = Promise.resolve();
 
-  constructor(store: PostgresStore, name: string, limits: Limits, process: string) {
+  constructor(store: PostgresStore, name: string, process: string, beginning: ProtocolState) {
     this.#store = store;
     this.#name = name;
-    this.#limits = limits;
+    this.#limits = beginning.limits;
     this.#process = process;
+    this.#kept = beginning;
   }
 
   /** The draft of the section that runs, else the state as it was last seen here. */
   get current(): ProtocolState {
-    return this.#draft ?? this.#kept ?? createProtocolState(new Map(), this.#limits);
+    return this.#draft ?? this.#kept;
   }
 
   async run<T>(section: (state: ProtocolState) => T): Promise<Pick<Ran<T>, "value" | "told">> {
