@@ -2,11 +2,11 @@ import "./node-version.mjs";
 import { practiceScript } from "../fixtures/model-scripts/practice.ts";
 import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import type { ProtocolState } from "../lessons/s16-team-protocols/protocol-state.ts";
-import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { type MemberArguments, parseMemberArguments, USAGE } from "./member/arguments.ts";
 import { type Absence, waitingFor } from "./member/wait.ts";
 import { requireSameChoices } from "./practice/choices.ts";
 import { type ChosenModel, scripted } from "./practice/choose-model.ts";
+import { complain, conclude, exitStatusOf, showHelp, write } from "./practice/command.ts";
 import { isDrawn } from "./practice/display.ts";
 import { notesOf } from "./practice/notes.ts";
 import { isFinished } from "./practice/path.ts";
@@ -16,31 +16,14 @@ import { summarize } from "./practice/summary.ts";
 import { sideHeading } from "./practice/timeline.ts";
 import { Interrupted } from "./signals.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
-import { leaveStores, namedAgain, startOrJoinAt } from "./store.ts";
-import { hanging, paintFor, safeWriter, table } from "./terminal.ts";
+import { namedAgain, startOrJoinAt } from "./store.ts";
+import { paintFor, table } from "./terminal.ts";
 
-const EXIT = { done: 0, fault: 1 } as const;
-
-const write = safeWriter(process.stdout, process.env);
-const complain = safeWriter(process.stderr, process.env);
 const paint = paintFor(process.stdout, process.env);
 
 type Member = Extract<MemberArguments, { help: false }>;
 
 endWithStandardOutput();
-
-async function main(argv: readonly string[]): Promise<number> {
-  try {
-    const options = parseMemberArguments(argv);
-    if (!options.help) return await playMember(options);
-    write(USAGE);
-    return EXIT.done;
-  } catch (error) {
-    if (error instanceof Interrupted) return error.exitCode;
-    complain(`${hanging(sentenceFor(error))}\n`);
-    return exitCodeFor(error);
-  }
-}
 
 async function playMember(options: Member): Promise<number> {
   const { member, choices, json } = options;
@@ -80,7 +63,7 @@ async function playMember(options: Member): Promise<number> {
         }),
       });
     }
-    return await conclude(options, stage);
+    return await tellBoth(options, stage);
   } catch (error) {
     const folder = printable(session.directory);
     if (error instanceof Interrupted)
@@ -106,14 +89,13 @@ function tellAbsent({ place }: Member, directory: string, name: string, absence:
   );
 }
 
-async function conclude({ json }: Member, { session, display }: Stage): Promise<number> {
+async function tellBoth({ json }: Member, { session, display }: Stage): Promise<number> {
   const { result, life } = await session.transact((state) => ({
     result: summarize(state, session.directory),
     life: lifeOf(state),
   }));
   if (!json) write(`\n${life}\n`);
-  await display.event(result);
-  return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
+  return conclude(display, result);
 }
 
 /** What became of each request: the same on every side. */
@@ -129,4 +111,7 @@ function lifeOf({ requests }: ProtocolState): string {
   return table(["request", "kind", "asked by", "answered by", "answer", "status"], rows, paint);
 }
 
-process.exitCode = await main(process.argv.slice(2)).finally(leaveStores);
+process.exitCode = await exitStatusOf(() => {
+  const options = parseMemberArguments(process.argv.slice(2));
+  return options.help ? showHelp(USAGE) : playMember(options);
+});

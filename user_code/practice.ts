@@ -2,14 +2,12 @@ import "./node-version.mjs";
 import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { findSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import type { Interpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
-import type { PracticeResult } from "../lessons/s16-team-protocols/session-event.ts";
 import { SessionStore } from "../lessons/x1-shared-session/session-store.ts";
 import type { SharedSession } from "../lessons/x1-shared-session/shared-session.ts";
-import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
 import { type Choices, requireSameChoices } from "./practice/choices.ts";
 import { type ChosenModel, chooseModel } from "./practice/choose-model.ts";
-import type { Display } from "./practice/display.ts";
+import { complain, conclude, exitStatusOf, showHelp, write } from "./practice/command.ts";
 import { notesOf } from "./practice/notes.ts";
 import { isFinished } from "./practice/path.ts";
 import { practiceTeam } from "./practice/setup.ts";
@@ -19,29 +17,10 @@ import { summarize } from "./practice/summary.ts";
 import { takenUp } from "./practice/timeline.ts";
 import { Interrupted } from "./signals.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
-import { joinAt, leaveStores, namedAgain, type OpenOptions, type Place, startAt } from "./store.ts";
-import { hanging, paintFor, safeWriter } from "./terminal.ts";
-
-const EXIT = { done: 0, fault: 1 } as const;
-
-const write = safeWriter(process.stdout, process.env);
-const complain = safeWriter(process.stderr, process.env);
+import { joinAt, namedAgain, type OpenOptions, type Place, startAt } from "./store.ts";
+import { paintFor } from "./terminal.ts";
 
 endWithStandardOutput();
-
-async function main(argv: readonly string[]): Promise<number> {
-  try {
-    const options = parsePracticeArguments(argv);
-    if (options.help) write(USAGE);
-    else return await (options.resume ? resume(options) : start(options));
-    return EXIT.done;
-  } catch (error) {
-    if (error instanceof StoppedByLearner) return EXIT.done;
-    if (error instanceof Interrupted) return error.exitCode;
-    complain(`${hanging(sentenceFor(error))}\n`);
-    return exitCodeFor(error);
-  }
-}
 
 /** A new session, in a folder that is empty or not there yet. Whatever a run needs is looked for before it is made. */
 async function start(options: PracticeArguments): Promise<number> {
@@ -123,9 +102,8 @@ async function play(
   }
 }
 
-async function conclude(display: Display, result: PracticeResult): Promise<number> {
-  await display.event(result);
-  return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
-}
-
-process.exitCode = await main(process.argv.slice(2)).finally(leaveStores);
+process.exitCode = await exitStatusOf(() => {
+  const options = parsePracticeArguments(process.argv.slice(2));
+  if (options.help) return showHelp(USAGE);
+  return options.resume ? resume(options) : start(options);
+});
