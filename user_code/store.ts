@@ -30,7 +30,8 @@ export const STORE_USAGE = `  --store URL             a PostgreSQL database in p
 `;
 
 /** Where a session is: in a folder (a new temporary one when none is named), or under a name in a store. */
-export type Place = { dir: string | undefined } | { url: string; session: string };
+export type Place = { dir: string | undefined } | StoredPlace;
+export type StoredPlace = { url: string; session: string };
 
 /**
  * The place that a command line names. `TWO_GATES_STORE` stands for `--store` where neither that nor `--dir` is given.

@@ -12,22 +12,14 @@ import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import { watchChannel } from "./postgres-changes.ts";
 import { DraftMail } from "./postgres-mail.ts";
 import type { Sql, Work } from "./postgres-pool.ts";
-import {
-  changedRows,
-  isKept,
-  type KeptRows,
-  lockSession,
-  type Operation,
-  readRows,
-  type SessionRow,
-  writeRows,
-  writeTeam,
-} from "./postgres-rows.ts";
+import { type KeptRows, lockSession, readRows, type SessionRow } from "./postgres-rows.ts";
 import { postgresSigns } from "./postgres-signs.ts";
 import type { PostgresStore } from "./postgres-store.ts";
+import { changedRows, isKept, type Operation, writeRows, writeTeam } from "./postgres-writes.ts";
 import type { SessionProgram } from "./session-file.ts";
 import { requireSessionName } from "./session-name.ts";
 import type { SharedSession } from "./shared-session.ts";
+import { type Show, shownInOrder } from "./shown-in-order.ts";
 import { kindOf } from "./store-fault.ts";
 
 export type PostgresSessionOptions = {
@@ -36,7 +28,7 @@ export type PostgresSessionOptions = {
   /** Where this machine keeps what a session needs of files, by the session's own key. */
   directoryOf: (key: string) => string;
   /** Shown the events of each section of this process once they are kept, in their order. */
-  show?: (event: SessionEvent) => void | Promise<void>;
+  show?: Show;
 };
 
 /** A session in a store. Processes on several machines share it, and it outlives them. */
@@ -113,18 +105,7 @@ function sessionIn(
   const directory = directoryOf(key);
   const sections = new PostgresSections(store, name, process, createProtocolState(copyTeam(team), limits));
   const takeTurn = inOrder();
-  const shown = inOrder();
-  let stopped: { reason: unknown } | undefined;
-
-  /** Whoever is shown the events may end the session for this process: nothing is saved after that. */
-  const showAll = async (events: readonly SessionEvent[]): Promise<void> => {
-    try {
-      for (const event of events) await show?.(event);
-    } catch (reason) {
-      stopped ??= { reason };
-      throw reason;
-    }
-  };
+  const shown = shownInOrder(show);
   return {
     store,
     name,
@@ -135,14 +116,13 @@ function sessionIn(
     get current() {
       return sections.current;
     },
-    transact: async (section) => {
-      const { value, told } = await takeTurn(() => {
-        if (stopped) throw stopped.reason;
-        return sections.run(section);
-      });
-      if (told.length > 0) await shown(() => showAll(told));
-      return value;
-    },
+    transact: (section) =>
+      shown((mayRun) =>
+        takeTurn(() => {
+          mayRun();
+          return sections.run(section);
+        }),
+      ),
     // The store stays open: other sessions may use it.
     close: () => sections.allTold(),
   };
