@@ -58,7 +58,7 @@ function examineMailbox(rows: RawRows, parts: KeptParts, name: string): Omit<Fin
   }
   const read = parts.team.get(name)?.cursor ?? 0;
   const known = [
-    ...Array.from({ length: read }, (_, index) => `${name}-${index + 1}`),
+    ...Array.from({ length: Math.min(read, limits.mailboxMessages) }, (_, index) => `${name}-${index + 1}`),
     ...[...parts.requests.values()].flatMap((record) =>
       record.target === name && isCurrent(parts, record) ? [record.receipt] : [],
     ),
@@ -68,7 +68,7 @@ function examineMailbox(rows: RawRows, parts: KeptParts, name: string): Omit<Fin
   const accounted = ids.size + missing.length;
   return {
     condition: "damaged",
-    says: `${ids.size} of ${count(accounted, "letter")}; missing: ${missing.join(", ")}`,
+    says: `${ids.size} of ${accounted} letters; missing: ${missing.join(", ")}`,
   };
 }
 
