@@ -17,6 +17,19 @@ export function showHelp(usage: string): number {
   return EXIT.done;
 }
 
+type Telling = {
+  sentenceFor: (error: unknown) => string;
+  /** What is said besides once the result is told. */
+  afterResult: (result: PracticeResult) => string | undefined;
+};
+
+let telling: Telling = { sentenceFor, afterResult: () => undefined };
+
+/** Has faults and results of this process told in other words, where the protocol that it plays is not the lesson's. */
+export function tellBy(other: Telling): void {
+  telling = other;
+}
+
 /** Runs such a command. Returns its exit status, and says in a sentence what stood in the way. */
 export async function exitStatusOf(run: () => Promise<number> | number): Promise<number> {
   try {
@@ -24,7 +37,7 @@ export async function exitStatusOf(run: () => Promise<number> | number): Promise
   } catch (error) {
     if (error instanceof StoppedByLearner) return EXIT.done;
     if (error instanceof Interrupted) return error.exitCode;
-    complain(`${hanging(sentenceFor(error))}\n`);
+    complain(`${hanging(telling.sentenceFor(error))}\n`);
     return exitCodeFor(error);
   } finally {
     await leaveStores();
@@ -34,5 +47,7 @@ export async function exitStatusOf(run: () => Promise<number> | number): Promise
 /** Tells how it ended. A closed gate is a result; a program that could not be started is a fault. */
 export async function conclude(display: Display, result: PracticeResult): Promise<number> {
   await display.event(result);
+  const more = telling.afterResult(result);
+  if (more !== undefined) complain(`${hanging(more)}\n`);
   return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
 }
