@@ -62,7 +62,7 @@ function blockText(block: Message["content"][number]): string {
 }
 
 function draw({ label, text }: Line): string {
-  const [first = "", ...rest] = safeText(text).split("\n").flatMap(broken);
+  const [first = "", ...rest] = safeText(text.replace(/\n$/u, "")).split("\n").flatMap(broken);
   const further = rest.map((line) => `${INDENT}${" ".repeat(2 + WIDTH.label)}${line}`.trimEnd());
   return [`${INDENT}  ${safeText(label).padEnd(WIDTH.label)}${first}`, ...further].join("\n");
 }
