@@ -3,7 +3,7 @@ import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 import { type Place, placeOf, STORE_OPTIONS, STORE_USAGE } from "../store.ts";
 import { type TourName, tourName } from "./tour.ts";
 
-export const USAGE = `Usage: npx tsx user_code/console.ts [options]
+export const USAGE = `Usage: ./user_code/console.ts [options]
 
 Talk to the lead of an agent team: spawn teammates, review their plans, ask for their shutdowns.
 

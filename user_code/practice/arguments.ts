@@ -2,7 +2,7 @@ import { decisionChoice, modelChoice, planChoice } from "../../lessons/s16-team-
 import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 import { type Place, placeOf, STORE_OPTIONS, STORE_USAGE } from "../store.ts";
 
-export const USAGE = `Usage: npx tsx user_code/practice.ts [options]
+export const USAGE = `Usage: ./user_code/practice.ts [options]
 
 One program, two gates. Choose what each gate says and see which one is closed.
 

@@ -213,6 +213,7 @@ describe("a command line", () => {
     expect(parseConsoleArguments([])).toEqual({
       tour: false,
       decision: undefined,
+      showModel: false,
       place: { dir: undefined },
       help: false,
     });
