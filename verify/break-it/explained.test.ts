@@ -1,34 +1,18 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { guards } from "../../lessons/x2-break-it/guards.ts";
 import { withoutGuard } from "../../lessons/x2-break-it/without.ts";
+import { changedProject } from "../harness/changed-project.ts";
 import { explanationOf } from "../harness/explained/explanation.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-const broken: string[] = [];
-afterAll(() => {
-  for (const root of broken) rmSync(root, { recursive: true });
-});
-
-/** The project once more, as somebody has it who has broken these guards. */
-function brokenProject(...ids: string[]): string {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), "two-gates-test-"));
-  broken.push(root);
-  for (const part of ["lessons", "fixtures", "user_code", "verify", "package.json", "tsconfig.json"])
-    cpSync(join(ROOT, part), join(root, part), {
-      recursive: true,
-      filter: (path) => !/user_code\/my-protocol/.test(path),
-    });
-  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
-  for (const guard of guards.filter(({ id }) => ids.includes(id))) {
-    const path = join(root, "lessons", guard.file);
-    writeFileSync(path, withoutGuard(readFileSync(path, "utf8"), guard));
-  }
-  return root;
+/** A guard of that id, taken out of its file. */
+function out(id: string): [file: string, change: (text: string) => string] {
+  const guard = guards.find((each) => each.id === id);
+  if (!guard) throw new Error(`There is no guard ${id}.`);
+  return [`lessons/${guard.file}`, (text) => withoutGuard(text, guard)];
 }
 
 /** What a person reads of failing tests, from each one's name to what differs. */
@@ -62,7 +46,7 @@ describe("tests that fail because two guards are out", () => {
 
   beforeAll(async () => {
     failures = await failuresIn(
-      brokenProject("saved-reply", "plan-used"),
+      changedProject(["saved-reply", "plan-used"].map(out)),
       ["verify/requests/consume", "verify/gates/plan-gate", "verify/conformance/checks"],
       "a decision that nobody saved|after the one run|match_response', 'forged'",
     );

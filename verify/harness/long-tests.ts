@@ -38,6 +38,7 @@ export const LONG_TESTS: readonly string[] = [
   "practice/signals",
   "program/outlives",
   "quests/whole",
+  "recordings/afresh",
   "recordings/debugger",
   "shared-session/attendance",
   "shared-session/processes",
