@@ -1,3 +1,4 @@
+#!/usr/bin/env -S sh -c 'exec node "$(dirname "$(readlink -f "$0")")/start.mjs" "$0" "$@"'
 import "./node-version.mjs";
 import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
@@ -10,8 +11,8 @@ import { endWithStandardOutput } from "./standard-output.ts";
 import { placeOf, STORE_OPTIONS, type StoredPlace } from "./store.ts";
 import { hanging, type Paint, paintFor, safeWriter, table } from "./terminal.ts";
 
-const USAGE = `Usage: npx tsx user_code/doctor.ts --dir DIR [--repair]
-       npx tsx user_code/doctor.ts --store URL --session NAME
+const USAGE = `Usage: ./user_code/doctor.ts --dir DIR [--repair]
+       ./user_code/doctor.ts --store URL --session NAME
 
 Looks at a session and says what it holds, what the next process settles by itself, and what is damaged.
 

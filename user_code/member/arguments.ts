@@ -4,7 +4,7 @@ import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 import type { Choices } from "../practice/choices.ts";
 import { type Place, placeOf, STORE_OPTIONS, STORE_USAGE } from "../store.ts";
 
-export const USAGE = `Usage: npx tsx user_code/member.ts --dir DIR --as lead|reader|reviewer [options]
+export const USAGE = `Usage: ./user_code/member.ts --dir DIR --as lead|reader|reviewer [options]
 
 The practice, played by several processes: start one in a terminal of its own for each member. Each waits for the
 others. Ctrl-C ends one; started again, it goes on.

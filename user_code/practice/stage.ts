@@ -27,7 +27,7 @@ const complain = safeWriter(process.stderr, process.env);
 
 /** Opens a session of the practice, in whatever way, and draws what this process does in it. */
 export async function openStage(
-  options: Pick<DisplayOptions, "json" | "step" | "draws" | "heading">,
+  options: Pick<DisplayOptions, "json" | "step" | "showModel" | "draws" | "heading">,
   open: (options: OpenOptions) => Promise<SharedSession>,
 ): Promise<Stage> {
   let display: Display | undefined;
@@ -85,13 +85,19 @@ export async function perform(
     interruption = listenForSignals();
     const { signal, waitFor, interrupted } = interruption;
     heed(signal);
-    const played = model(await session.transact(answeredIn));
+    const { answered, closed } = await session.transact((state) => ({
+      answered: answeredIn(state),
+      closed: [...state.team.values()].filter(({ status }) => status === "closed"),
+    }));
+    const played = model(answered);
+    for (const { name } of closed) played.giveUp(name);
     const practice = runPractice(
       {
         ...choices,
         session: attendance.session,
         directory: session.directory,
         model: played.model,
+        onUnavailable: played.giveUp,
         environment: process.env,
         signal,
         onRun: waitFor,
