@@ -19,6 +19,11 @@ export function sentenceFor(error: unknown): string {
   if (error instanceof Fault) return error.message;
   if (!(error instanceof Error)) return `unexpected fault: ${String(error)}`;
   if (!("code" in error)) return `unexpected fault: ${error.stack ?? error.message}`;
+  if (error.code === "ERR_MODULE_NOT_FOUND") {
+    const name = /Cannot find package '([^']+)'/.exec(error.message)?.[1];
+    if (name)
+      return `The package ${name} is not installed, which this command needs. In the project's folder: npm ci`;
+  }
   // What Node throws begins with its code already.
   return error.message.startsWith(`${error.code}: `) ? error.message : `${error.code}: ${error.message}`;
 }

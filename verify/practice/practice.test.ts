@@ -131,6 +131,15 @@ describe.each(practicePaths)("plan $plan, decision $decision", (path) => {
   });
 });
 
+test("what README.md shows of the practice is what it prints", () => {
+  const printed = practicePaths.map((path) => readFileSync(transcriptFile(path, "txt"), "utf8")).join("");
+  const rows = readFileSync("README.md", "utf8").match(
+    /^(?: ?\d+ {2}(?:gate|lead|reader|model|tool|program) .*|Result: .*)$/gm,
+  );
+  expect(rows?.length).toBeGreaterThan(30);
+  for (const row of rows ?? []) expect(printed).toContain(`${row}\n`);
+});
+
 describe("an expectation that is not met", () => {
   test("is reported honestly, with the run done", async () => {
     const { stdout } = await practise("--decision", "allow", "--expected", "43", "--json");
