@@ -55,7 +55,7 @@ export async function startPostgresSession(
     if (made)
       await writeTeam(sql, row, { team, requests: new Map(), runs: new Map(), notes: new Map() }, first);
     // Made by this very call, when the connection was lost in its commit.
-    else if (!(await isKept(sql, row.id, first))) throw sessionIsThere(store, name);
+    else if (!(await isKept(sql, row.id, first))) throw sessionIsThere(store, row, name);
     return { result: row, commits: made };
   };
   const row = await orRefused(store, () => store.transaction(make));
@@ -103,7 +103,11 @@ function sessionIn(
   { directoryOf, show }: PostgresSessionOptions,
 ): PostgresSession {
   const directory = directoryOf(key);
-  const sections = new PostgresSections(store, name, process, createProtocolState(copyTeam(team), limits));
+  const sections = new PostgresSections(
+    store,
+    { name, id, process },
+    createProtocolState(copyTeam(team), limits),
+  );
   const takeTurn = inOrder();
   const shown = shownInOrder(show);
   return {
@@ -150,6 +154,7 @@ class SectionFailed extends Error {
 class PostgresSections {
   readonly #store: PostgresStore;
   readonly #name: string;
+  readonly #id: string;
   readonly #limits: Limits;
   readonly #process: string;
   /** Of the newest section that was to be kept: 1 was the start of the session. */
@@ -159,9 +164,14 @@ class PostgresSections {
   #kept: ProtocolState;
   #telling: Promise<unknown> = Promise.resolve();
 
-  constructor(store: PostgresStore, name: string, process: string, beginning: ProtocolState) {
+  constructor(
+    store: PostgresStore,
+    { name, id, process }: { name: string; id: string; process: string },
+    beginning: ProtocolState,
+  ) {
     this.#store = store;
     this.#name = name;
+    this.#id = id;
     this.#limits = beginning.limits;
     this.#process = process;
     this.#kept = beginning;
@@ -178,6 +188,9 @@ class PostgresSections {
     let unknown: Ran<T> | undefined;
     const work = async (sql: Sql): Promise<Work<Ran<T>>> => {
       const row = await requireSession(sql, this.#store, this.#name);
+      // Another one of its name has other members, letters and folders.
+      if (row.id !== this.#id)
+        throw noSession(this.#store, this.#name, " any more: another of its name was made since");
       // The row is locked: a commit that was under way when its connection was lost has come to its end.
       if (unknown && (await isKept(sql, row.id, operation))) return { result: unknown, commits: false };
       unknown = undefined;
@@ -319,19 +332,19 @@ async function requireSession(sql: Sql, store: PostgresStore, name: string): Pro
   throw noSession(store, name);
 }
 
-export function noSession({ shown }: PostgresStore, name: string): ProtocolError {
+export function noSession({ shown }: PostgresStore, name: string, since = ""): ProtocolError {
   return new ProtocolError(
     "session-corrupt",
-    `There is no session ${name} in ${shown}. Nothing was touched. Name one that is there, or start one.`,
+    `There is no session ${name} in ${shown}${since}. Nothing was touched. Name one that is there, or start one.`,
     { name },
   );
 }
 
-function sessionIsThere({ shown }: PostgresStore, name: string): ProtocolError {
+function sessionIsThere({ shown }: PostgresStore, { program }: SessionRow, name: string): ProtocolError {
   return new ProtocolError(
     "directory-not-empty",
-    `There is a session ${name} in ${shown} already. Name another, or go on with that one.`,
-    { name },
+    `There is a session ${name} of the ${program} in ${shown} already. Name another, or go on with that one.`,
+    { name, program },
   );
 }
 

@@ -67,7 +67,7 @@ async function startIn(place: Place, options: OpenOptions): Promise<SharedSessio
     return await startAt(place, practiceTeam(), options);
   } catch (error) {
     const isTaken = error instanceof ProtocolError && error.code === "directory-not-empty";
-    if (!isTaken || !isPractice(place)) throw error;
+    if (!isTaken || !(error.fields.program === "practice" || isPractice(place))) throw error;
     throw new ProtocolError(
       error.code,
       `${error.message} What lies there is a practice: --resume goes on with it.`,
@@ -76,7 +76,7 @@ async function startIn(place: Place, options: OpenOptions): Promise<SharedSessio
   }
 }
 
-/** Whose a session in a store is, its refusal has said. */
+/** Whose a session in a store is, the fields of its refusal say. */
 function isPractice(place: Place): boolean {
   if ("url" in place || place.dir === undefined) return false;
   try {

@@ -30,6 +30,7 @@ export const LONG_TESTS: readonly string[] = [
   "postgres/killed-servers",
   "postgres/lost-connections",
   "postgres/quest",
+  "postgres/removed",
   "postgres/sections",
   "postgres/sequences",
   "postgres/two-machines",
