@@ -92,7 +92,9 @@ async function gatherLesson(read: Read, { stops }: InstrumentedLessons): Promise
     },
     functions: await listStopping(read, stops),
     stops,
-    guards: await Promise.all(guards.map((guard) => showGuard(guard, stops, read))),
+    guards: (await Promise.all(guards.map((guard) => showGuard(guard, stops, read)))).flatMap(
+      (guard) => guard ?? [],
+    ),
     scenarios,
     traces,
     paths: {

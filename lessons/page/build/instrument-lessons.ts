@@ -1,5 +1,6 @@
 import type { Plugin } from "vite";
 import type { StopTable } from "../../../fixtures/scenarios/stop-table.ts";
+import { standsIn } from "../../x2-break-it/guard.ts";
 import { guards } from "../../x2-break-it/guards.ts";
 import type { StopPlace } from "../run/recording.ts";
 import { instrument, PROBE_IMPORTS } from "./instrument.ts";
@@ -40,7 +41,7 @@ export function instrumentLessons(
 
 const PROBE = "lessons/page/run/probe.ts";
 
-/** Instruments every module that has stops, or a guard and no need of Node. */
+/** Instruments every module that has stops, or a guard and no need of Node. What somebody has changed is no guard. */
 export async function gatherInstrumented(read: Read): Promise<InstrumentedLessons> {
   const table: StopTable = JSON.parse(await read(STOPS));
   const modules = new Map<string, string>();
@@ -55,7 +56,7 @@ export async function gatherInstrumented(read: Read): Promise<InstrumentedLesson
         `The stops of ${file} are those of another text of it. List them again with: npm run record`,
       );
     }
-    const own = guards.filter((guard) => file === `lessons/${guard.file}`);
+    const own = guards.filter((guard) => file === `lessons/${guard.file}` && standsIn(source, guard));
     const { code, places } = instrument(source, { file, table: ofFile, guards: own, first: stops.length });
     modules.set(file, code.toString());
     stops.push(...places);

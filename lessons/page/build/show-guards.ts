@@ -1,4 +1,4 @@
-import { type Guard, withoutGuard } from "../../x2-break-it/guard.ts";
+import { type Guard, standsIn, withoutGuard } from "../../x2-break-it/guard.ts";
 import type { ShownGuard, Token } from "../lesson.ts";
 import type { StopPlace } from "../run/recording.ts";
 import { declares, STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
@@ -9,10 +9,16 @@ export type Read = (path: string) => Promise<string>;
 
 type Place = Pick<ShownGuard, "line" | "code" | "function" | "without">;
 
-/** All that the page shows of a guard. */
-export async function showGuard(guard: Guard, stops: readonly StopPlace[], read: Read): Promise<ShownGuard> {
+/** All that the page shows of a guard. One that somebody has changed in its file is none, and undefined. */
+export async function showGuard(
+  guard: Guard,
+  stops: readonly StopPlace[],
+  read: Read,
+): Promise<ShownGuard | undefined> {
   const { find: _, replace: __, ...about } = guard;
-  const place = await placeOfGuard(await read(`lessons/${guard.file}`), guard);
+  const source = await read(`lessons/${guard.file}`);
+  if (!standsIn(source, guard)) return undefined;
+  const place = await placeOfGuard(source, guard);
   const isSwitch = !(await needsNode(`lessons/${guard.file}`, read));
   return { ...about, ...place, isSwitch, stoppable: stoppableWithout(guard, place.function, stops) };
 }
