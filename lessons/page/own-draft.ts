@@ -1,7 +1,7 @@
 import type { ProtocolCall, Scenario } from "../../fixtures/scenarios/scenario.ts";
 import { PROTOCOL_PREFIX } from "../s15-mailboxes/mailbox.ts";
 import type { FunctionName, Strings } from "./lesson.ts";
-import type { OwnRun, OwnStep } from "./run/own-call.ts";
+import type { OwnRun, OwnStep } from "./run/call.ts";
 
 /** What stands in the fields: text, as it was typed. */
 export type Draft = Record<

@@ -1,8 +1,12 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
+import { guards } from "../../x2-break-it/guards.ts";
 import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
-import { type Read, withFreshTraces } from "./fresh-traces.ts";
+import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
+import { withFreshTraces } from "./fresh-traces.ts";
 import { highlightSource } from "./highlight-source.ts";
+import type { InstrumentedLessons } from "./instrument-lessons.ts";
+import { type Read, showGuard } from "./show-guards.ts";
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
 
@@ -17,7 +21,10 @@ const POLICY =
  * Where the traces were recorded from another text of the functions than the one they would be shown with, they are
  * recorded afresh, and that is said.
  */
-export function embedLesson(root: string): Plugin {
+export function embedLesson(
+  root: string,
+  instrumented: (read: Read) => Promise<InstrumentedLessons>,
+): Plugin {
   let lesson = "";
   let isBuild = false;
   return {
@@ -31,7 +38,7 @@ export function embedLesson(root: string): Plugin {
         return this.fs.readFile(`${root}/${path}`, { encoding: "utf8" });
       };
       const read = await withFreshTraces(readKept, (sentence) => this.warn(sentence));
-      lesson = JSON.stringify(await gatherLesson(read)).replaceAll("<", "\\u003c");
+      lesson = JSON.stringify(await gatherLesson(read, await instrumented(read))).replaceAll("<", "\\u003c");
     },
     transformIndexHtml: {
       order: "post",
@@ -51,7 +58,7 @@ export function embedLesson(root: string): Plugin {
   };
 }
 
-async function gatherLesson(read: Read): Promise<Lesson> {
+async function gatherLesson(read: Read, { stops }: InstrumentedLessons): Promise<Lesson> {
   const readJson = async <T>(path: string): Promise<T> => JSON.parse(await read(path));
   const source = await read(RECORDED_FILE);
   const scenarios = (
@@ -85,6 +92,11 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       reply_request: listing("reply_request"),
       match_response: listing("match_response"),
     },
+    functions: await listStopping(read, stops),
+    stops,
+    guards: (await Promise.all(guards.map((guard) => showGuard(guard, stops, read)))).flatMap(
+      (guard) => guard ?? [],
+    ),
     scenarios,
     traces,
     paths: {
@@ -94,4 +106,21 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       "reject-deny": await path(PATHS[3]),
     },
   };
+}
+
+async function listStopping(read: Read, stops: Lesson["stops"]): Promise<Lesson["functions"]> {
+  const stoppable = (name: string): number[] => {
+    const own = stops.filter((stop) => stop.function === name && stop.only === undefined);
+    return [...new Set(own.map(({ line }) => line))].sort((a, b) => a - b);
+  };
+  const listed = await Promise.all(
+    Object.entries(STOPPING_FUNCTIONS).map(async ([file, names]) => {
+      const listFunctions = await highlightSource(await read(file));
+      return names.map((name): [StoppingFunction, Listing] => [
+        name,
+        { file, ...listFunctions([name]), stoppable: stoppable(name) },
+      ]);
+    }),
+  );
+  return Object.fromEntries(listed.flat()) as Lesson["functions"];
 }

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { RECORDED_FILE } from "./fixture-files.ts";
 
-/** What is said where the recordings in `fixtures/traces` are of another text than the one that is there now. */
-export const AFRESH = `${RECORDED_FILE} is not the text that fixtures/traces were recorded from: recorded afresh, for this once. To keep it: npm run record`;
+/** What is said where the recordings in `fixtures/traces` are of another text of a file than the one that is there now. */
+export const afresh = (file: string): string =>
+  `${file} is not the text that fixtures/traces were recorded from: recorded afresh, for this once. To keep it: npm run record`;
 
 /** The functions as they are now could not be recorded. The message is a sentence for people, with the reason. */
 export class RecordingFault extends Error {
