@@ -42,7 +42,7 @@ export function recordAfresh(): string {
 function reasonIn(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
   const lines = said.split("\n").map((line) => line.trim());
-  return (
-    lines.find((line) => /^(?:\w*Error\b.*|.*\bERROR: .*)$/u.test(line)) ?? lines.find(Boolean) ?? "no reason"
-  );
+  const named = lines.find((line) => /^(?:\w*Error\b.*|.*\bERROR: .*)$/u.test(line));
+  // What a recorded function threw comes as the message of another error.
+  return named?.replace(/^Error: (?=\w*Error\b)/u, "") ?? lines.find(Boolean) ?? "no reason";
 }

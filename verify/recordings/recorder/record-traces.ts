@@ -57,6 +57,8 @@ export async function recordTraces(scenarios: readonly Scenario[]): Promise<Trac
   return scenarios.map(({ function: name, scenario, meaning, arguments: input }, index) => {
     const recorded = recordings[index];
     if (!recorded) throw new Error(`There is no recording of ${name} ${scenario}.`);
+    // Somebody who edits the functions gets to know what they throw.
+    if ("fault" in recorded.result) throw new Error(recorded.result.fault.message);
     const snapshots = recorded.snapshots.map(({ stack: _, ...snapshot }) => snapshot);
     const result = trace.shape.result.parse(recorded.result);
     return { function: name, scenario, meaning, input, source, snapshots, result };
