@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Strings } from "../lesson.ts";
-import type { GateName, PathView } from "../path-view.ts";
+import type { GateName } from "../path-gates.ts";
+import type { PathView } from "../path-view.ts";
 import { fill } from "../strings.ts";
 
 /** Both gates on the way from the reader to main.py: a closed one has its door across the road. */

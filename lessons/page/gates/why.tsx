@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 import type { Strings } from "../lesson.ts";
-import { explain } from "../path-view.ts";
+import { explain } from "../path-gates.ts";
 import { fill } from "../strings.ts";
 
 /** Why main.py ran or did not: read off the events, with links to the steps that decided it. */
@@ -19,7 +19,7 @@ export function Why({
   step: number;
   onSeek: (step: number) => void;
 }): JSX.Element {
-  const { ran, gate, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
+  const { how, gate, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
   if (step < decidedAt) {
     return (
       <section class="panel why" aria-labelledby="why-title">
@@ -34,7 +34,7 @@ export function Why({
       : fill(gate === "plan" ? strings.because_plan : strings.because_permission, { reason });
   return (
     <section class="panel why" aria-labelledby="why-title">
-      <h3 id="why-title">{ran ? strings.why_ran : strings.why}</h3>
+      <h3 id="why-title">{how === "ran" ? strings.why_ran : strings.why}</h3>
       <p class="because">{because}</p>
       {message !== "" && <blockquote>{message}</blockquote>}
       {gate === "plan" && !hostAsked && <p>{fill(strings.host_not_asked, { decision })}</p>}
