@@ -1,6 +1,8 @@
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import type { Trace } from "../../fixtures/scenarios/trace.ts";
+import type { ModelExchange } from "../s15-mailboxes/member-event.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
+import type { SessionRecord } from "./session/session-record.ts";
 import type strings from "./strings/en.json";
 
 export type FunctionName = Trace["function"];
@@ -30,6 +32,10 @@ export type Lesson = {
   scenarios: readonly Scenario[];
   traces: readonly Trace[];
   paths: Record<PathName, readonly SessionEvent[]>;
+  /** What the model was asked and answered on each path. */
+  traffic: Record<PathName, readonly ModelExchange[]>;
+  /** The session that this page was made of, if it was. It stands in a data block of its own. */
+  session?: SessionRecord;
 };
 
 export const FUNCTIONS = ["open_request", "reply_request", "match_response"] as const;

@@ -9,28 +9,30 @@ export type GateState =
   | { state: "not_asked" }
   | { state: "open" | "closed"; reason: string; message: string; step: number };
 
-export type Gates = Record<GateName, GateState>;
+/** Both gates, and whose call of which tool came to them. */
+export type CallGates = Record<GateName, GateState> & { call: { member: string; tool: string } | null };
 
-const UNREACHED: Gates = { plan: { state: "waiting" }, permission: { state: "waiting" } };
+const UNREACHED: CallGates = { plan: { state: "waiting" }, permission: { state: "waiting" }, call: null };
 
 /**
  * Both gates as the newest call found them, of the member that came to one last. The plan gate is looked at twice: when
  * the call comes, and when it is about to start (`claim_refused`).
  */
-export function gatesAfter(events: readonly SessionEvent[]): Gates {
-  const calls = new Map<string, Gates>();
+export function gatesAfter(events: readonly SessionEvent[]): CallGates {
+  const calls = new Map<string, CallGates>();
   let newest = UNREACHED;
   events.forEach((event, step) => {
     if (event.event !== "gate_checked" && event.event !== "claim_refused") return;
-    const { member, reason, message } = event;
+    const { member, tool, reason, message } = event;
+    const call = { member, tool };
     const before = calls.get(member) ?? UNREACHED;
     if (event.event === "claim_refused") {
-      newest = { ...before, plan: { state: "closed", reason, message, step } };
+      newest = { ...before, call, plan: { state: "closed", reason, message, step } };
     } else {
       const state = event.open ? "open" : "closed";
       const now: GateState = { state, reason, message, step };
       const permission: GateState = { state: event.open ? "waiting" : "not_asked" };
-      newest = event.gate === "plan" ? { plan: now, permission } : { ...before, permission: now };
+      newest = event.gate === "plan" ? { call, plan: now, permission } : { ...before, call, permission: now };
     }
     calls.set(member, newest);
   });

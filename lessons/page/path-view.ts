@@ -1,6 +1,6 @@
 import type { RequestStatus } from "../s16-team-protocols/protocol-message.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
-import { type Gates, gatesAfter } from "./path-gates.ts";
+import { type CallGates, gatesAfter } from "./path-gates.ts";
 
 export type PathRequest = {
   id: string;
@@ -19,7 +19,7 @@ export type PathView = {
   step: number;
   steps: number;
   event: SessionEvent;
-  gates: Gates;
+  gates: CallGates;
   program: { state: "not_started" | "running" | "ended"; stdout: string | null };
   requests: readonly PathRequest[];
   members: readonly { name: string; status: "idle" | "running" | "closed"; changed: boolean }[];

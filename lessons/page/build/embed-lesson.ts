@@ -1,6 +1,15 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
-import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
+import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
+import {
+  FUNCTIONS,
+  type FunctionName,
+  LESSON_ELEMENT,
+  type Lesson,
+  type Listing,
+  PATHS,
+  type PathName,
+} from "../lesson.ts";
 import { highlightSource } from "./highlight-source.ts";
 
 /** Reads a file of the project, by its path from the project's root. */
@@ -75,10 +84,16 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       stoppable: stoppable.sort((a, b) => a - b),
     };
   };
-  const path = async (name: string): Promise<Lesson["paths"][keyof Lesson["paths"]]> => {
-    const lines = (await read(`fixtures/transcripts/${name}.jsonl`)).trim().split("\n");
-    return lines.map((line) => JSON.parse(line));
+  const lines = async (name: string): Promise<SessionEvent[]> => {
+    const text = await read(`fixtures/transcripts/${name}.model.jsonl`);
+    return text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
   };
+  const told = await Promise.all(PATHS.map(async (name) => [name, await lines(name)] as const));
+  const byPath = <Event>(pick: (events: SessionEvent[]) => Event[]): Record<PathName, Event[]> =>
+    Object.fromEntries(told.map(([name, events]) => [name, pick(events)])) as Record<PathName, Event[]>;
   return {
     strings: await readJson("lessons/page/strings/en.json"),
     listings: {
@@ -88,12 +103,8 @@ async function gatherLesson(read: Read): Promise<Lesson> {
     },
     scenarios,
     traces,
-    paths: {
-      "approve-allow": await path(PATHS[0]),
-      "reject-allow": await path(PATHS[1]),
-      "approve-deny": await path(PATHS[2]),
-      "reject-deny": await path(PATHS[3]),
-    },
+    paths: byPath((events) => events.filter(({ event }) => event !== "model_exchange")),
+    traffic: byPath((events) => events.filter((event) => event.event === "model_exchange")),
   };
 }
 

@@ -3,16 +3,15 @@ import { useMemo } from "preact/hooks";
 import { Controls, positionOf } from "../frame/controls.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
-import { useKeys } from "../frame/use-keys.ts";
 import type { Lesson, PathName } from "../lesson.ts";
-import { nextGate, pathView } from "../path-view.ts";
+import { pathView } from "../path-view.ts";
 import { describeEvent } from "./describe-event.ts";
 import { EventTable } from "./event-table.tsx";
 import { GatePicture } from "./gate-picture.tsx";
 import type { GatesAddress } from "./gates-address.ts";
-import { PathState } from "./path-state.tsx";
+import { PathMembers, PathRequests } from "./path-state.tsx";
 import { SequenceDiagram } from "./sequence-diagram.tsx";
-import { usePlaying } from "./use-playing.ts";
+import { usePlayer } from "./use-player.ts";
 import { Why } from "./why.tsx";
 
 type GatesProps = Omit<Navigation, "address"> & { lesson: Lesson; address: GatesAddress };
@@ -25,23 +24,11 @@ export function GatesArea({ lesson, address, move, linkTo }: GatesProps): JSX.El
   const shown = useMemo(() => pathView(events, step), [events, step]);
   const { event: position, start, end } = strings.sentences;
   const words = { position, start, end };
-  const last = shown.steps - 1;
-  const moveTo = (wanted: number): void => move({ step: Math.min(Math.max(wanted, 0), last) });
-  const { isPlaying, play, pause } = usePlaying({ step, last, of: input, moveTo });
-  const go = (wanted: number): void => {
-    pause();
-    moveTo(wanted);
-  };
-  const commands = {
-    play,
-    restart: () => go(0),
-    continueBack: () => go(nextGate(events, step, -1)),
-    stepBack: () => go(step - 1),
-    step: () => go(step + 1),
-    continue: () => go(nextGate(events, step, 1)),
-    end: () => go(last),
-  };
-  useKeys(commands);
+  const { commands, isPlaying, go } = usePlayer(events, {
+    step,
+    of: input,
+    moveTo: (wanted) => move({ step: wanted }),
+  });
 
   return (
     <>
@@ -77,7 +64,8 @@ export function GatesArea({ lesson, address, move, linkTo }: GatesProps): JSX.El
             step={shown.step}
             onSeek={go}
           />
-          <PathState shown={shown} strings={strings} />
+          <PathRequests shown={shown} strings={strings} />
+          <PathMembers shown={shown} strings={strings} />
         </div>
       </div>
       <EventTable events={events} step={shown.step} strings={strings} onSeek={go} />
