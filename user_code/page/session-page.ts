@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +51,8 @@ export async function writeSession(
   const folder = mkdtempSync(join(tmpdir(), "two-gates-build-"));
   try {
     await build({ ...configOf(record), logLevel: "error", build: { outDir: folder } });
-    keep(path, readFileSync(join(folder, "index.html")), overwrite);
+    const page = readFileSync(join(folder, "index.html"));
+    attempt(path, () => keep(path, page, overwrite));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -58,7 +60,7 @@ export async function writeSession(
 
 /** Before anything is built: nobody waits for a build that cannot be kept. */
 function requireFree(path: string, overwrite: boolean): void {
-  const there = lstatSync(path, { throwIfNoEntry: false });
+  const there = attempt(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!there) return;
   if (there.isDirectory())
     throw new Fault(`${printable(path)} is a folder. Name a file with --out FILE.html.`);
@@ -73,16 +75,19 @@ function keep(path: string, page: Uint8Array, overwrite: boolean): void {
     if (overwrite) renameSync(draft, path);
     else nameNew(draft, path);
   } catch (error) {
-    if (existsSync(path) && !overwrite) throw taken(path);
+    if (existsSync(draft)) unlinkSync(draft);
+    throw existsSync(path) && !overwrite ? taken(path) : error;
+  }
+}
+
+function attempt<T>(path: string, operation: () => T): T {
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof Fault) throw error;
     const cause = error instanceof Error ? error.message : String(error);
-    throw new Fault(
-      `The page cannot be written to ${printable(path)} (${cause}). Name another place with --out.`,
-      {
-        cause: error,
-      },
-    );
-  } finally {
-    rmSync(draft, { force: true });
+    const sentence = `The page cannot be written to ${printable(path)} (${cause}). Name another place with --out.`;
+    throw new Fault(sentence, { cause: error });
   }
 }
 
@@ -90,6 +95,7 @@ function keep(path: string, page: Uint8Array, overwrite: boolean): void {
 function nameNew(draft: string, path: string): void {
   try {
     linkSync(draft, path);
+    unlinkSync(draft);
   } catch (error) {
     if (existsSync(path)) throw error;
     renameSync(draft, path);
