@@ -30,7 +30,7 @@ export function ModelPanel({
       {exchange === undefined ? (
         <p class="empty">{strings.none}</p>
       ) : (
-        <ScrollRegion labelledBy="model-title">
+        <ScrollRegion label={strings.region}>
           <dl>
             <dt>{strings.system}</dt>
             <dd>{exchange.system}</dd>
