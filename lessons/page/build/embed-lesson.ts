@@ -1,16 +1,11 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
-import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
-import {
-  FUNCTIONS,
-  type FunctionName,
-  LESSON_ELEMENT,
-  type Lesson,
-  type Listing,
-  PATHS,
-  type PathName,
-} from "../lesson.ts";
+import { guards } from "../../x2-break-it/guards.ts";
+import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing } from "../lesson.ts";
+import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
 import { highlightSource } from "./highlight-source.ts";
+import { readPaths } from "./read-paths.ts";
+import { needsNode, placeOfGuard } from "./show-guards.ts";
 
 /** Reads a file of the project, by its path from the project's root. */
 type Read = (path: string) => Promise<string>;
@@ -84,16 +79,6 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       stoppable: stoppable.sort((a, b) => a - b),
     };
   };
-  const lines = async (name: string): Promise<SessionEvent[]> => {
-    const text = await read(`fixtures/transcripts/${name}.model.jsonl`);
-    return text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-  };
-  const told = await Promise.all(PATHS.map(async (name) => [name, await lines(name)] as const));
-  const byPath = <Event>(pick: (events: SessionEvent[]) => Event[]): Record<PathName, Event[]> =>
-    Object.fromEntries(told.map(([name, events]) => [name, pick(events)])) as Record<PathName, Event[]>;
   return {
     strings: await readJson("lessons/page/strings/en.json"),
     listings: {
@@ -101,11 +86,33 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       reply_request: listing("reply_request"),
       match_response: listing("match_response"),
     },
+    functions: await listStopping(read),
+    stops: [],
+    guards: await Promise.all(
+      guards.map(async ({ find, replace, ...guard }) => ({
+        ...guard,
+        ...(await placeOfGuard(await read(`lessons/${guard.file}`), { find, replace, ...guard })),
+        isSwitch: !(await needsNode(`lessons/${guard.file}`, read)),
+        stoppable: { gone: [], added: [] },
+      })),
+    ),
     scenarios,
     traces,
-    paths: byPath((events) => events.filter(({ event }) => event !== "model_exchange")),
-    traffic: byPath((events) => events.filter((event) => event.event === "model_exchange")),
+    ...(await readPaths(read)),
   };
+}
+
+async function listStopping(read: Read): Promise<Lesson["functions"]> {
+  const listed = await Promise.all(
+    Object.entries(STOPPING_FUNCTIONS).map(async ([file, names]) => {
+      const listFunctions = await highlightSource(await read(file));
+      return names.map((name): [StoppingFunction, Listing] => [
+        name,
+        { file, ...listFunctions([name]), stoppable: [] },
+      ]);
+    }),
+  );
+  return Object.fromEntries(listed.flat()) as Lesson["functions"];
 }
 
 async function requireFresh(traces: Lesson["traces"], source: string): Promise<void> {
