@@ -1,6 +1,6 @@
 import type { Address } from "./address.ts";
 import type { FunctionAddress } from "./area/function-address.ts";
-import type { GatesAddress } from "./gates/gates-address.ts";
+import { type GatesAddress, isPath } from "./gates/gates-address.ts";
 import { FUNCTIONS, type FunctionName, type Lesson } from "./lesson.ts";
 import { pathView } from "./path-view.ts";
 import { view } from "./view.ts";
@@ -35,8 +35,12 @@ function lifeInFunction({ traces }: Lesson, { area, input, step }: FunctionAddre
   return { ...Object.fromEntries(FUNCTIONS.slice(0, at).map((name) => [name, left[name]])), [area]: now };
 }
 
-function lifeOnPath({ paths }: Lesson, { input, step }: GatesAddress): Life {
-  const plan = pathView(paths[input], step).requests.find(({ kind }) => kind === "plan");
+function lifeOnPath({ paths }: Lesson, { input, step, at }: GatesAddress): Life {
+  if (!isPath(input)) return {};
+  // In the code behind a step, the step has not happened yet.
+  const plan = pathView(paths[input], at === null ? step : step - 1).requests.find(
+    ({ kind }) => kind === "plan",
+  );
   if (!plan) return {};
   const reply = sayOf(plan.approve);
   return {

@@ -10,6 +10,8 @@ export type PathRequest = {
   /** The saved reply's decision, or null while there is none. */
   approve: boolean | null;
   status: RequestStatus;
+  /** Whether its approval is used up. Only the events of a practice tell that of every request. */
+  used?: boolean;
   replyChanged: boolean;
   statusChanged: boolean;
 };
@@ -94,12 +96,14 @@ function programState(events: readonly SessionEvent[]): PathView["program"] {
 
 function requestsAfter(events: readonly SessionEvent[]): PathRequest[] {
   const requests = new Map<string, PathRequest>();
+  const use = events.some(({ event }) => event === "session_started") ? { used: false } : {};
+  let started: PathRequest | undefined;
   events.forEach((event, step) => {
     const isLast = step === events.length - 1;
     if (event.event === "request_opened") {
       const { request_id: id, kind, actor: sender, target, status } = event;
       const changes = { replyChanged: false, statusChanged: isLast };
-      requests.set(id, { id, kind, sender, target, approve: null, status, ...changes });
+      requests.set(id, { id, kind, sender, target, approve: null, status, ...use, ...changes });
     } else if (event.event === "reply_saved") {
       const request = requests.get(event.request_id);
       if (request) Object.assign(request, { approve: event.approve, replyChanged: isLast });
@@ -109,6 +113,11 @@ function requestsAfter(events: readonly SessionEvent[]): PathRequest[] {
     } else if (event.event === "request_withdrawn") {
       const request = requests.get(event.request_id);
       if (request) Object.assign(request, { status: "withdrawn", statusChanged: isLast });
+    } else if (event.event === "program_started") {
+      started = requests.get(event.request_id ?? "");
+      if (started && "used" in use) started.used = true;
+    } else if (event.event === "program_not_started" && started && "used" in use) {
+      started.used = false;
     }
   });
   return [...requests.values()];

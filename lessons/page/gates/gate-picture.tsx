@@ -5,7 +5,13 @@ import type { PathView } from "../path-view.ts";
 import { fill } from "../strings.ts";
 
 /** Both gates on the way from the reader to main.py: a closed one has its door across the road. */
-export function GatePicture({ shown, strings }: { shown: PathView; strings: Strings["gates"] }): JSX.Element {
+export function GatePicture({
+  shown,
+  strings,
+}: {
+  shown: Pick<PathView, "gates" | "program">;
+  strings: Strings["gates"];
+}): JSX.Element {
   const { gates, program } = shown;
   const planIsOpen = gates.plan.state === "open";
   const bothAreOpen = planIsOpen && gates.permission.state === "open";

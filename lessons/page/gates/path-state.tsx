@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import type { Strings } from "../lesson.ts";
 import type { PathView } from "../path-view.ts";
 
-type PartProps = { shown: PathView; strings: Strings };
+type PartProps<Part extends keyof PathView> = { shown: Pick<PathView, Part>; strings: Strings };
 
 /** All requests up to this step, with the saved reply and the matched status side by side. */
-export function PathRequests({ shown, strings: { gates, table, card } }: PartProps): JSX.Element {
+export function PathRequests({ shown, strings: { gates, table, card } }: PartProps<"requests">): JSX.Element {
+  const tellsUse = shown.requests.some(({ used }) => used !== undefined);
   return (
     <section class="panel path-requests" aria-labelledby="path-requests-title">
       <h3 id="path-requests-title">{gates.requests}</h3>
@@ -20,17 +21,18 @@ export function PathRequests({ shown, strings: { gates, table, card } }: PartPro
             <th scope="col" class="main">
               {table.status}
             </th>
+            {tellsUse && <th scope="col">{table.used}</th>}
           </tr>
         </thead>
         <tbody>
           {shown.requests.length === 0 && (
             <tr>
-              <td colSpan={4} class="empty">
+              <td colSpan={5} class="empty">
                 {table.empty}
               </td>
             </tr>
           )}
-          {shown.requests.map(({ id, kind, approve, status, replyChanged, statusChanged }) => (
+          {shown.requests.map(({ id, kind, approve, status, used, replyChanged, statusChanged }) => (
             <tr key={id}>
               <th scope="row">{id}</th>
               <td>{kind}</td>
@@ -42,6 +44,7 @@ export function PathRequests({ shown, strings: { gates, table, card } }: PartPro
                   {status}
                 </span>
               </td>
+              {tellsUse && <td>{used ? table.yes : table.no}</td>}
             </tr>
           ))}
         </tbody>
@@ -50,7 +53,7 @@ export function PathRequests({ shown, strings: { gates, table, card } }: PartPro
   );
 }
 
-export function PathMembers({ shown, strings: { gates, team } }: PartProps): JSX.Element {
+export function PathMembers({ shown, strings: { gates, team } }: PartProps<"members">): JSX.Element {
   return (
     <section class="panel path-members" aria-labelledby="path-members-title">
       <h3 id="path-members-title">{gates.members}</h3>

@@ -19,7 +19,7 @@ export function Why({
   step: number;
   onSeek: (step: number) => void;
 }): JSX.Element {
-  const { how, gate, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
+  const { how, gate, atClaim, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
   if (step < decidedAt) {
     return (
       <section class="panel why" aria-labelledby="why-title">
@@ -28,14 +28,11 @@ export function Why({
       </section>
     );
   }
-  const because =
-    gate === null
-      ? strings.because_open
-      : fill(gate === "plan" ? strings.because_plan : strings.because_permission, { reason });
+  const because = strings.because[atClaim ? "claim" : how === "blocked" && gate ? gate : how];
   return (
     <section class="panel why" aria-labelledby="why-title">
       <h3 id="why-title">{how === "ran" ? strings.why_ran : strings.why}</h3>
-      <p class="because">{because}</p>
+      <p class="because">{fill(because, { reason })}</p>
       {message !== "" && <blockquote>{message}</blockquote>}
       {gate === "plan" && !hostAsked && <p>{fill(strings.host_not_asked, { decision })}</p>}
       {gate === "permission" && <p>{strings.plan_was_approved}</p>}
