@@ -46,10 +46,11 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
   const end = shown?.is === "end" && recording ? endOf(recording) : undefined;
   const requests = shown ? requestsIn(shown.state, steps[step - 1]?.state) : [];
   const statement = shown?.is === "statement" ? shown.snapshot : undefined;
-  const where = fill(words.code.position, {
+  const line = statement?.line ?? undefined;
+  const where = fill(line === undefined ? words.code.position_plain : words.code.position, {
     step: step + 1,
     steps: steps.length,
-    line: statement?.line ?? "",
+    line: line ?? "",
   });
 
   return (
@@ -91,11 +92,6 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
           </p>
         </section>
         <PathRequests shown={{ requests }} strings={strings} />
-        {shown?.is === "end" && (
-          <p class="panel came-to" data-open={end?.isOpen}>
-            {endText(end, address.input, lesson)}
-          </p>
-        )}
       </div>
       <div class="more">
         <GateLocals shown={statement} strings={strings.locals} />

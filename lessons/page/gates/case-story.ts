@@ -68,8 +68,9 @@ function contentOf(result: Recording["result"]): string {
 }
 
 /** Both gates while a case is shown: nothing is told of the end before it is there. */
-export function gatesOf({ place }: GateCase, end: CaseEnd | undefined): CallGates {
-  const call = { member: "reader", tool: "run_main" };
+export function gatesOf({ place, call: asked }: GateCase, end: CaseEnd | undefined): CallGates {
+  const member = "actor" in asked.arguments ? asked.arguments.actor : "reader";
+  const call = { member, tool: "run_main" };
   const waiting = { state: "waiting" } as const;
   const passed = { state: "open", reason: "plan-approved", message: "", step: 0 } as const;
   const now = end && ({ ...end, state: end.isOpen ? "open" : "closed", step: 0 } as const);

@@ -24,7 +24,7 @@ export function GateCode({
   return (
     <figure class="code gate-code" aria-label={fill(words.label, { name: inner?.function ?? "" })}>
       <figcaption>
-        <code>{listing?.file}</code>
+        <code>{listing?.file.split("/").at(-1)}</code>
         <span>
           {isRunning &&
             shown?.stack.map(({ function: name, line }, index) => (
@@ -72,8 +72,9 @@ function Lines({ listing, current }: { listing: Listing; current: number }): JSX
 function keepInSight(box: HTMLElement | null): void {
   const line = box?.querySelector<HTMLElement>("[aria-current]");
   if (!box || !line) return;
-  const top = line.offsetTop - 60;
-  const bottom = line.offsetTop + line.clientHeight + 80;
+  const margin = Math.min(60, (box.clientHeight - line.offsetHeight) / 2);
+  const top = line.offsetTop - margin;
+  const bottom = line.offsetTop + line.offsetHeight + margin;
   if (top < box.scrollTop) box.scrollTop = Math.max(top, 0);
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }

@@ -21,7 +21,7 @@ export function GatePicture({
       <h3 id="picture-title">{strings.picture}</h3>
       <div class="road">
         <p class="place" data-on={gates.plan.state !== "waiting"}>
-          <b>{strings.lanes.reader}</b>
+          <b>{gates.call?.member ?? strings.lanes.reader}</b>
         </p>
         <Gate name="plan" gate={gates.plan} strings={strings} />
         <Gate name="permission" gate={gates.permission} strings={strings} />

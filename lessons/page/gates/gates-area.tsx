@@ -18,10 +18,12 @@ export function GatesArea({ lesson, address, move, go, linkTo }: GatesProps): JS
         <div class="area-title">
           <h2>{strings.areas.gates.title}</h2>
           <p class="point">{strings.areas.gates.point}</p>
-          <label class="asks">
-            <input type="checkbox" checked={asks} onChange={() => move({ asks: !asks })} />{" "}
-            {strings.gates.next.ask}
-          </label>
+          {isPath(input) && (
+            <label class="asks">
+              <input type="checkbox" checked={asks} onChange={() => move({ asks: !asks })} />{" "}
+              {strings.gates.next.ask}
+            </label>
+          )}
         </div>
         <div class="choices">
           <Paths input={input} strings={strings.gates} linkTo={linkTo} />

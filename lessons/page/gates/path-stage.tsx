@@ -140,12 +140,12 @@ function whereOf(
   { sentences: { event: position, start, end }, gates }: Lesson["strings"],
 ): string {
   const where = positionOf({ step, steps, first: 0 }, { position, start, end });
-  if (at === null) return where;
+  if (at === null || typeof line !== "number") return where;
   return fill(gates.code.where, {
     step,
     steps: steps - 2,
     statement: at + 1,
     statements: of,
-    line: line ?? "",
+    line,
   });
 }
