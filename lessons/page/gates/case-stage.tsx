@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { Locals } from "../area/locals.tsx";
 import { noteOf } from "../area/sentence.ts";
 import { Controls } from "../frame/controls.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import { useKeys } from "../frame/use-keys.ts";
 import type { Lesson } from "../lesson.ts";
 import { fill } from "../strings.ts";
-import { type CaseStep, caseSteps, endOf, gatesOf, requestsIn, setupText } from "./case-story.ts";
+import { type CaseStep, caseSteps, endOf, gatesOf, localsAt, requestsIn, setupText } from "./case-story.ts";
 import { type CaseName, GATE_CASES } from "./gate-cases.ts";
 import { GateCode } from "./gate-code.tsx";
-import { GateLocals } from "./gate-locals.tsx";
 import { GatePicture } from "./gate-picture.tsx";
 import type { GatesAddress } from "./gates-address.ts";
 import { PathRequests } from "./path-state.tsx";
@@ -32,6 +32,7 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
   const last = Math.max(steps.length - 1, 0);
   const step = Math.min(address.step, last);
   const shown = steps[step];
+  const before = steps[step - 1];
   const go = (wanted: number): void => move({ step: Math.min(Math.max(wanted, 0), last) });
   const begin = shownCase.setup.length;
   const commands = {
@@ -44,7 +45,7 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
   };
   useKeys(commands);
   const end = shown?.is === "end" && recording ? endOf(recording) : undefined;
-  const requests = shown ? requestsIn(shown.state, steps[step - 1]?.state) : [];
+  const requests = shown ? requestsIn(shown.state, before?.state) : [];
   const statement = shown?.is === "statement" ? shown.snapshot : undefined;
   const line = statement?.line ?? undefined;
   const where = fill(line === undefined ? words.code.position_plain : words.code.position, {
@@ -94,7 +95,11 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
         <PathRequests shown={{ requests }} strings={strings} />
       </div>
       <div class="more">
-        <GateLocals shown={statement} strings={strings.locals} />
+        <Locals
+          rows={localsAt(statement, before?.is === "statement" ? before.snapshot : undefined)}
+          isOver={shown?.is === "end"}
+          strings={strings.locals}
+        />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import type { PathRequest } from "../path-view.ts";
 import type { OwnStep } from "../run/call.ts";
 import type { RecordedSnapshot, Recording } from "../run/recording.ts";
 import { fill } from "../strings.ts";
+import type { LocalRow } from "../view.ts";
 import type { GateCase } from "./gate-cases.ts";
 
 /** A step of a case: something of the set-up is done, a statement is about to run, or the call has returned. */
@@ -105,4 +106,17 @@ export function setupText(step: OwnStep, words: Strings["gates"]["setup"]): stri
     default:
       return "";
   }
+}
+
+/** The variables that a statement can see, and which of them the one before it has made or changed. */
+export function localsAt(
+  shown: RecordedSnapshot | undefined,
+  before: RecordedSnapshot | undefined,
+): LocalRow[] {
+  const isSameCall = shown?.stack.length === before?.stack.length;
+  const earlier = new Map(Object.entries((isSameCall && before?.locals) || {}));
+  return Object.entries(shown?.locals ?? {}).map(([name, value]) => {
+    const isSame = JSON.stringify(earlier.get(name)) === JSON.stringify(value);
+    return { name, value, change: isSame ? "same" : earlier.has(name) ? "changed" : "new" };
+  });
 }

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import { Fragment } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { Lesson, Listing } from "../lesson.ts";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { CodeLine } from "../area/code-line.tsx";
+import { codeRows } from "../area/code-rows.ts";
+import type { Lesson } from "../lesson.ts";
 import type { RecordedSnapshot } from "../run/recording.ts";
 import { fill } from "../strings.ts";
 
@@ -19,62 +20,55 @@ export function GateCode({
   const box = useRef<HTMLOListElement>(null);
   const inner = shown?.stack.at(-1);
   const listing = Object.entries(functions).find(([name]) => name === inner?.function)?.[1];
-  useEffect(() => keepInSight(box.current), [shown]);
-  const words = strings.gates.code;
+  const rows = useMemo(() => (listing ? codeRows([listing], [], []) : []), [listing]);
+  const current = isRunning ? inner?.line : undefined;
+  useEffect(() => keepInSight(box.current), [shown, isRunning]);
+  const { code } = strings;
   return (
-    <figure class="code gate-code" aria-label={fill(words.label, { name: inner?.function ?? "" })}>
+    <figure class="code gate-code">
       <figcaption>
-        <code>{listing?.file.split("/").at(-1)}</code>
-        <span>
-          {isRunning &&
-            shown?.stack.map(({ function: name, line }, index) => (
-              <Fragment key={`${name} ${line}`}>
-                {index > 0 && " › "}
-                {fill(words.frame, { name, line })}
-              </Fragment>
-            ))}
-        </span>
+        <ol class="stack" aria-label={code.stack}>
+          {(isRunning ? (shown?.stack ?? []) : []).map(({ function: name, line }) => (
+            <li key={`${name} ${line}`}>
+              <code>
+                {name}:{line}
+              </code>
+            </li>
+          ))}
+        </ol>
+        <code>{listing?.file.split("/").slice(1).join("/")}</code>
       </figcaption>
       <ol
         ref={box}
+        class="lines"
+        aria-label={fill(code.label, { name: inner?.function ?? "" })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: browsers differ in whether a scroller takes the focus by itself
         tabIndex={0}
       >
-        {listing && <Lines listing={listing} current={isRunning ? (inner?.line ?? 0) : 0} />}
+        {rows.map((row) => (
+          <li
+            key={row.key}
+            value={row.line}
+            data-line={row.line}
+            aria-current={row.line === current ? "step" : undefined}
+          >
+            <span class="number">{row.line}</span>
+            <span class="mark" aria-hidden="true" />
+            <CodeLine row={row} column={row.line === current ? (shown?.column ?? undefined) : undefined} />
+          </li>
+        ))}
       </ol>
     </figure>
   );
 }
 
-function Lines({ listing, current }: { listing: Listing; current: number }): JSX.Element {
-  return (
-    <>
-      {listing.lines.map((tokens, index) => {
-        const line = listing.firstLine + index;
-        const text = tokens.map(([piece]) => piece).join("");
-        return (
-          <li key={line} data-line={line} aria-current={line === current ? "step" : undefined}>
-            <span class="number">{line}</span>
-            <code style={{ "--indent": text.length - text.trimStart().length }}>
-              {tokens.map(([piece, kind], at) => (
-                <span key={at} class={kind === "" ? undefined : `t-${kind}`}>
-                  {at === 0 ? piece.trimStart() : piece}
-                </span>
-              ))}
-            </code>
-          </li>
-        );
-      })}
-    </>
-  );
-}
-
+/** Scrolls the listing, and never the page, so that the line has some lines around it. */
 function keepInSight(box: HTMLElement | null): void {
   const line = box?.querySelector<HTMLElement>("[aria-current]");
   if (!box || !line) return;
   const margin = Math.min(60, (box.clientHeight - line.offsetHeight) / 2);
   const top = line.offsetTop - margin;
   const bottom = line.offsetTop + line.offsetHeight + margin;
-  if (top < box.scrollTop) box.scrollTop = Math.max(top, 0);
+  if (top < box.scrollTop) box.scrollTop = top;
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { Locals } from "../area/locals.tsx";
 import { noteOf } from "../area/sentence.ts";
 import { Controls, positionOf } from "../frame/controls.tsx";
 import { Sentence } from "../frame/sentence.tsx";
@@ -8,12 +9,12 @@ import { pathView } from "../path-view.ts";
 import { ModelPanel } from "../session/model-panel.tsx";
 import { exchangeAt, trafficOf } from "../session/story.ts";
 import { fill } from "../strings.ts";
+import { localsAt } from "./case-story.ts";
 import { CodeEntry } from "./code-entry.tsx";
 import { describeEvent } from "./describe-event.ts";
 import { EventTable } from "./event-table.tsx";
 import { runBehind } from "./gate-cases.ts";
 import { GateCode } from "./gate-code.tsx";
-import { GateLocals } from "./gate-locals.tsx";
 import { GatePicture } from "./gate-picture.tsx";
 import type { GatesAddress } from "./gates-address.ts";
 import { NextQuestion, Verdict } from "./next-question.tsx";
@@ -118,7 +119,9 @@ export function PathStage({ lesson, address, move }: PathStageProps): JSX.Elemen
           )}
         </div>
         <div class="more">
-          {at !== null && <GateLocals shown={statement} strings={strings.locals} />}
+          {at !== null && (
+            <Locals rows={localsAt(statement, snapshots[at - 1])} isOver={false} strings={strings.locals} />
+          )}
           <PathMembers shown={shown} strings={strings} />
           {(at !== null || question !== undefined || !isModel) && model}
         </div>
