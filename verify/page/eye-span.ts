@@ -30,7 +30,7 @@ export function outOfView(page: Page, watched: readonly string[]): Promise<strin
     const faultsNow = (): string[] => {
       const line = find(".code li[aria-current]");
       const faults = names.filter((name: string) => !isWithin(find(name).getBoundingClientRect(), view()));
-      if (line && !isWithin(line.getBoundingClientRect(), find(".code ol").getBoundingClientRect()))
+      if (line && !isWithin(line.getBoundingClientRect(), find(".code .lines").getBoundingClientRect()))
         faults.push("line in the listing");
       if (line && !isWithin(line.getBoundingClientRect(), view())) faults.push("line");
       for (const name of names) {

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { Locals } from "../area/locals.tsx";
 import { noteOf } from "../area/sentence.ts";
 import { Controls } from "../frame/controls.tsx";
+import { ScrollRegion } from "../frame/scroll-region.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import { useKeys } from "../frame/use-keys.ts";
 import type { Lesson } from "../lesson.ts";
@@ -78,21 +79,23 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
           shown={{ gates: gatesOf(shownCase, end), program: { state: "not_started", stdout: null } }}
           strings={words}
         />
-        <section class="panel setup" aria-labelledby="setup-title">
-          <h3 id="setup-title">{words.setup.title}</h3>
-          {shownCase.setup.length === 0 && <p class="empty">{words.setup.none}</p>}
-          <ol>
-            {shownCase.setup.map((done, index) => (
-              <li key={index} data-when={index < step ? "past" : index === step ? "now" : "coming"}>
-                {setupText(done, words.setup)}
-              </li>
-            ))}
-          </ol>
-          <p class="asked">
-            <b>{words.cases[address.input].call}</b>
-          </p>
-        </section>
         <PathRequests shown={{ requests }} strings={strings} />
+        <div class="panel setup">
+          <h3 id="setup-title">{words.setup.title}</h3>
+          <ScrollRegion labelledBy="setup-title">
+            {shownCase.setup.length === 0 && <p class="empty">{words.setup.none}</p>}
+            <ol>
+              {shownCase.setup.map((done, index) => (
+                <li key={index} data-when={index < step ? "past" : index === step ? "now" : "coming"}>
+                  {setupText(done, words.setup)}
+                </li>
+              ))}
+            </ol>
+            <p class="asked">
+              <b>{words.cases[address.input].call}</b>
+            </p>
+          </ScrollRegion>
+        </div>
       </div>
       <div class="more">
         <Locals

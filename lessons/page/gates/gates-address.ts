@@ -25,7 +25,7 @@ export function formatGatesAddress({
   at = null,
   asks = asksNow,
 }: Pick<GatesAddress, "input" | "step"> & Partial<GatesAddress>): string {
-  const shown = isPath(input) ? step : step + 1;
+  const shown = CASE_NAMES.some((name) => name === input) ? step + 1 : step;
   return `#/gates/${input}?step=${shown}${at === null ? "" : `&at=${at + 1}`}${asks ? "" : "&ask=off"}`;
 }
 
