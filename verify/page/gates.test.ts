@@ -182,7 +182,7 @@ describe.runIf(chromium !== undefined)("the gates on the page", () => {
         await show(address);
         if (address.includes("at=") || (!address.startsWith("a") && !address.startsWith("r")))
           await page.locator(".gate-code li").first().waitFor();
-        const faults = await outOfView(page, watched);
+        const faults = await outOfView(page, { whole: watched, scrolling: [] });
         if (faults.length > 0) seen[address] = faults;
       }
       expect(seen).toEqual({});

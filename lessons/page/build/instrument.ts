@@ -72,15 +72,21 @@ export function instrument(
         const isInside = isIn(one, regions);
         const same = later.find((candidate) => isSamePlace(candidate, one));
         const place = places[placed.indexOf(one)];
-        if (place && (!same || isInside)) place.out = { ...place.out, [guard.id]: null };
-        else if (place && same && same.text !== one.text) place.out = { ...place.out, [guard.id]: same.text };
+        if (!place) continue;
+        if (!same || isInside) place.out = { ...place.out, [guard.id]: null };
+        else {
+          if (same.text !== one.text) place.out = { ...place.out, [guard.id]: same.text };
+          const names = same.names().map(({ name: visible }) => visible);
+          const hidden = place.names.filter((visible) => !names.includes(visible));
+          if (hidden.length > 0) place.hidden = { ...place.hidden, [guard.id]: hidden };
+        }
       }
       for (const one of later) {
         const same = placed.find((candidate) => isSamePlace(candidate, one));
         if (same && !isIn(same, regions)) continue;
         for (const wrap of put(one, { only: guard.id })) {
           if (regions.some(({ changed: range }) => isWithin(wrap, range))) insideWraps.push(wrap);
-          else wraps.push(movedBack(wrap, regions));
+          else wraps.push(movedBack(wrap, regions, source.length - changed.source.length));
         }
       }
       for (const wrap of frameWraps(declared, name, changed.source)) {
@@ -107,7 +113,9 @@ function changedText(source: string, guard: Guard, file: string): Text {
 function placeIn({ source, program, startOf }: Text, name: string, stop: TabledStop): Placed {
   const declared = functionNamed(program, name);
   const text = source.slice(startOf(stop.line), startOf(stop.line + 1)).trim();
-  return { ...placeStop(declared, source, stop, startOf), name, stop, text };
+  const placed = placeStop(declared, source, stop, startOf);
+  let names: ReturnType<typeof placed.names> | undefined;
+  return { ...placed, names: () => (names ??= placed.names()), name, stop, text };
 }
 
 function isSamePlace(one: Placed, other: Placed): boolean {
@@ -127,12 +135,12 @@ function isIn(one: Placed, regions: readonly Region[]): boolean {
   return one.wraps("").some((wrap) => regions.some(({ base }) => isWithin(wrap, base)));
 }
 
-/** A place of the changed source outside of what differs, as a place of the source. */
-function movedBack(wrap: Wrap, regions: readonly Region[]): Wrap {
-  const back = (offset: number): number => {
-    const before = regions.filter(({ changed: [, end] }) => end <= offset).at(-1);
-    return before ? offset + before.base[1] - before.changed[1] : offset;
-  };
+/** A place of the changed source outside of what differs, as a place of the source: one piece stands for another. */
+function movedBack(wrap: Wrap, regions: readonly Region[], shift: number): Wrap {
+  const [, end] = regions.at(-1)?.changed ?? [0, 0];
+  const isEmpty = regions.at(-1)?.changed[0] === end;
+  const back = (offset: number): number =>
+    offset > end || (offset === end && !isEmpty) ? offset + shift : offset;
   return { ...wrap, start: back(wrap.start), end: back(wrap.end) };
 }
 

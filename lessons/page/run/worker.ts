@@ -8,9 +8,10 @@ export type Answer = { id: number } & ({ result: JobResult } | { fault: string }
  */
 export function startWorker(): Worker {
   const script = document.querySelector<HTMLScriptElement>('script[src*="main.tsx"], script:not([src])');
-  const text = script?.text ?? "";
-  const address = script?.src || URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  return new Worker(address, { type: "module" });
+  if (script?.src) return new Worker(script.src, { type: "module" });
+  // The built script imports nothing. From a file, Chromium starts no module out of a page's own text, but a script.
+  const text = new Blob([script?.text ?? ""], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(text));
 }
 
 export function answerJobs(): void {
