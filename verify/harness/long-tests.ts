@@ -21,6 +21,8 @@ export const LONG_TESTS: readonly string[] = [
   "mailbox-files/session-folder-processes",
   "page/build",
   "page/eye-span",
+  "page/gates",
+  "page/session-page",
   "page/switches",
   "postgres/attendance",
   "postgres/bad-input",
