@@ -9,18 +9,22 @@ import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { hanging, type Paint, paintFor, safeWriter, table } from "./terminal.ts";
 
-const USAGE = `Usage: ./user_code/doctor.ts --dir DIR [--repair]
+const USAGE = `Usage: ./user_code/doctor.ts [--postgres] [--json]
+       ./user_code/doctor.ts --dir DIR [--repair]
 
-Looks at a session folder and says what it holds, what the next process settles by itself, and what is damaged.
+Looks at this machine: whether the practice can run, and what is weaker here than elsewhere, with what to do.
+With --dir it looks at a session folder and says what it holds, what the next process settles by itself, and what is damaged.
 
+  --postgres  try the store that TWO_GATES_STORE names, too
+  --json      of the machine: one part a line, as JSON; the last line is the result
   --dir DIR   the session folder
   --repair    save the letters of damaged mailboxes again; the damaged files are kept beside them
   --help      show this text
 
-Exit status: 0 nothing is damaged (any more), 1 something is, 2 a wrong command line.
+Exit status: 0 the practice can run, or nothing is damaged (any more), 1 it cannot, or something is, 2 a wrong command line.
 `;
 
-const EXIT = { done: 0, damaged: 1 } as const;
+const EXIT = { done: 0, damaged: 1, failed: 1 } as const;
 
 const write = safeWriter(process.stdout, process.env);
 const complain = safeWriter(process.stderr, process.env);
@@ -29,8 +33,10 @@ endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
-    const { dir, repair, help } = parseCommandLine(argv, {
+    const { dir, repair, help, json, postgres } = parseCommandLine(argv, {
       dir: { type: "string" },
+      json: { type: "boolean", default: false },
+      postgres: { type: "boolean", default: false },
       repair: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     });
@@ -38,12 +44,24 @@ async function main(argv: readonly string[]): Promise<number> {
       write(USAGE);
       return EXIT.done;
     }
+    if (dir === undefined && !repair) return await lookAtMachine({ json, postgres });
+    if (json || postgres)
+      throw new UsageError("--json and --postgres are for the machine: leave --dir and --repair out.");
     if (!dir) throw new UsageError("--dir needs the name of a session folder.");
     return await examine(resolveFolder(dir), repair);
   } catch (error) {
     complain(`${hanging(sentenceFor(error))}\n`);
     return exitCodeFor(error);
   }
+}
+
+async function lookAtMachine({ json, postgres }: { json: boolean; postgres: boolean }): Promise<number> {
+  const { checkMachine } = await import("./doctor/machine.ts");
+  const { canRun, drawMachine, machineLines } = await import("./doctor/report.ts");
+  const checks = await checkMachine({ environment: process.env, output: process.stdout, postgres });
+  const lines = json ? machineLines(checks) : [drawMachine(checks, paintFor(process.stdout, process.env))];
+  write(`${lines.join("\n")}\n`);
+  return canRun(checks) ? EXIT.done : EXIT.failed;
 }
 
 async function examine(directory: string, mends: boolean): Promise<number> {
