@@ -5,6 +5,7 @@
 export const LONG_TESTS: readonly string[] = [
   "bad-input/folders",
   "bad-input/output",
+  "bad-input/typed",
   "break-it/attacks",
   "break-it/command-line",
   "break-it/explained",
