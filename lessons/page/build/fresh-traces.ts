@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { StopTable } from "../../../fixtures/scenarios/stop-table.ts";
 import { afresh, recordAfresh } from "../../../verify/recordings/recorder/record-afresh.ts";
-import type { Read } from "./show-guards.ts";
+import type { Read } from "./instrument-lessons.ts";
 
 const FOLDER = "fixtures/traces/";
 
