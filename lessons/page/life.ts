@@ -1,4 +1,6 @@
 import type { Address } from "./address.ts";
+import type { FunctionAddress } from "./area/function-address.ts";
+import type { GatesAddress } from "./gates/gates-address.ts";
 import { FUNCTIONS, type FunctionName, type Lesson } from "./lesson.ts";
 import { pathView } from "./path-view.ts";
 import { view } from "./view.ts";
@@ -12,11 +14,19 @@ export type Life = Partial<Record<FunctionName, Facts>>;
 const OPENED: Facts = { reply: "none", status: "pending" };
 
 export function lifeAt(lesson: Lesson, address: Address): Life {
-  return address.area === "gates" ? lifeOnPath(lesson, address) : lifeInFunction(lesson, address);
+  switch (address.area) {
+    case "gates":
+      return lifeOnPath(lesson, address);
+    case "break":
+    case "session":
+      return {};
+    default:
+      return lifeInFunction(lesson, address);
+  }
 }
 
 /** The station of the area shows the step; those before it what they left behind. */
-function lifeInFunction({ traces }: Lesson, { area, input, step }: Address & { area: FunctionName }): Life {
+function lifeInFunction({ traces }: Lesson, { area, input, step }: FunctionAddress): Life {
   const trace = traces.find((one) => one.function === area && one.scenario === input);
   const record = trace && view(trace, step).card.row?.record;
   const now: Facts = { reply: sayOf(record?.reply?.approve ?? null), status: record?.status };
@@ -25,7 +35,7 @@ function lifeInFunction({ traces }: Lesson, { area, input, step }: Address & { a
   return { ...Object.fromEntries(FUNCTIONS.slice(0, at).map((name) => [name, left[name]])), [area]: now };
 }
 
-function lifeOnPath({ paths }: Lesson, { input, step }: Address & { area: "gates" }): Life {
+function lifeOnPath({ paths }: Lesson, { input, step }: GatesAddress): Life {
   const plan = pathView(paths[input], step).requests.find(({ kind }) => kind === "plan");
   if (!plan) return {};
   const reply = sayOf(plan.approve);

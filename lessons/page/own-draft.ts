@@ -3,33 +3,37 @@ import { PROTOCOL_PREFIX } from "../s15-mailboxes/mailbox.ts";
 import type { FunctionName, Strings } from "./lesson.ts";
 import type { OwnRun, OwnStep } from "./run/own-call.ts";
 
+/** The most characters of one value. What the functions refuse begins well below, so that it can be seen. */
+export const OWN_CHARACTERS = 600;
+
+export const DRAFT_FIELDS = [
+  "asked_before",
+  "finished",
+  "busy",
+  "closed",
+  "saves",
+  "sender",
+  "target",
+  "kind",
+  "payload",
+  "first_approve",
+  "first_feedback",
+  "reply_id",
+  "actor",
+  "approve",
+  "feedback",
+  "matched_before",
+  "recipient",
+  "letter_recipient",
+  "letter_sender",
+  "type",
+  "request_id",
+  "letter_approve",
+  "letter_feedback",
+] as const;
+
 /** What stands in the fields: text, as it was typed. */
-export type Draft = Record<
-  | "asked_before"
-  | "finished"
-  | "busy"
-  | "closed"
-  | "saves"
-  | "sender"
-  | "target"
-  | "kind"
-  | "payload"
-  | "first_approve"
-  | "first_feedback"
-  | "reply_id"
-  | "actor"
-  | "approve"
-  | "feedback"
-  | "matched_before"
-  | "recipient"
-  | "letter_recipient"
-  | "letter_sender"
-  | "type"
-  | "request_id"
-  | "letter_approve"
-  | "letter_feedback",
-  string
->;
+export type Draft = Record<(typeof DRAFT_FIELDS)[number], string>;
 
 export type Field = { name: keyof Draft; label: keyof Draft & keyof Strings["own"] } & (
   | { form: "member" | "text" | "word" }

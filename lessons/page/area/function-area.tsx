@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
-import type { Address } from "../address.ts";
 import { Controls } from "../frame/controls.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
@@ -11,12 +10,13 @@ import { fill } from "../strings.ts";
 import { view } from "../view.ts";
 import { CodeListing } from "./code-listing.tsx";
 import { debuggerCommands } from "./debugger-commands.ts";
+import type { FunctionAddress } from "./function-address.ts";
 import { OwnForm } from "./own-form.tsx";
 import { placeOf, sentenceOf } from "./sentence.ts";
 import { RequestPanels, SessionPanels } from "./session-panels.tsx";
 import { useRun } from "./use-run.ts";
 
-type AreaProps = Omit<Navigation, "address"> & { lesson: Lesson; address: Address & { area: FunctionName } };
+type AreaProps = Omit<Navigation, "address"> & { lesson: Lesson; address: FunctionAddress };
 
 /** One function: its code and a recording of it on the left, the request on the right, all else below. */
 export function FunctionArea({ lesson, address, move, linkTo }: AreaProps): JSX.Element {

@@ -1,15 +1,18 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Address } from "../address.ts";
 import { FunctionArea } from "../area/function-area.tsx";
+import { BreakItArea } from "../break-it/break-it-area.tsx";
 import { GatesArea } from "../gates/gates-area.tsx";
 import type { Lesson } from "../lesson.ts";
+import { SessionArea } from "../session/session-area.tsx";
 import { Help } from "./help.tsx";
 import { LifeOfARequest } from "./life-of-a-request.tsx";
 import { ThemeButton } from "./theme-button.tsx";
-import { useAddress } from "./use-address.ts";
+import { type Navigation, useAddress } from "./use-address.ts";
 
 export function App({ lesson }: { lesson: Lesson }): JSX.Element {
-  const { address, move, linkTo } = useAddress(lesson);
+  const { address, ...navigation } = useAddress(lesson);
   const help = useRef<HTMLDialogElement>(null);
   const { page } = lesson.strings;
   useHelpKey(help);
@@ -30,13 +33,9 @@ export function App({ lesson }: { lesson: Lesson }): JSX.Element {
           </button>
         </div>
       </header>
-      <LifeOfARequest lesson={lesson} address={address} linkTo={linkTo} />
+      <LifeOfARequest lesson={lesson} address={address} linkTo={navigation.linkTo} />
       <main id="main">
-        {address.area === "gates" ? (
-          <GatesArea lesson={lesson} address={address} move={move} linkTo={linkTo} />
-        ) : (
-          <FunctionArea key={address.area} lesson={lesson} address={address} move={move} linkTo={linkTo} />
-        )}
+        <Area lesson={lesson} address={address} {...navigation} />
       </main>
       <footer class="bottom">
         <p>{page.footer}</p>
@@ -44,6 +43,19 @@ export function App({ lesson }: { lesson: Lesson }): JSX.Element {
       <Help strings={lesson.strings.help} dialog={help} />
     </>
   );
+}
+
+function Area({ address, ...props }: Navigation & { lesson: Lesson; address: Address }): JSX.Element {
+  switch (address.area) {
+    case "gates":
+      return <GatesArea {...props} address={address} />;
+    case "break":
+      return <BreakItArea {...props} address={address} />;
+    case "session":
+      return <SessionArea {...props} address={address} />;
+    default:
+      return <FunctionArea key={address.area} {...props} address={address} />;
+  }
 }
 
 /** A button and not a link: what stands behind `#` in the address says what the page shows. */

@@ -4,6 +4,8 @@ import { FUNCTIONS, type Lesson, type Strings } from "../lesson.ts";
 import { type Facts, lifeAt } from "../life.ts";
 import type { LinkTo } from "./use-address.ts";
 
+const AREAS = ["gates", "break", "session"] as const;
+
 /** The way to the areas, drawn as what becomes of one request: at each station what is so at the step shown. */
 export function LifeOfARequest({
   lesson,
@@ -29,14 +31,16 @@ export function LifeOfARequest({
             </a>
           </li>
         ))}
-        <li class="to-gates">
-          <a href={linkTo("gates")} aria-current={address.area === "gates" ? "page" : undefined}>
-            <span class="station">
-              <b>4</b> {life.gates}
-            </span>
-            <span class="question">{life.question}</span>
-          </a>
-        </li>
+        {AREAS.map((area, index) => (
+          <li key={area} class="to-area">
+            <a href={linkTo(area)} aria-current={address.area === area ? "page" : undefined}>
+              <span class="station">
+                <b>{FUNCTIONS.length + index + 1}</b> {life[area]}
+              </span>
+              <span class="question">{life.questions[area]}</span>
+            </a>
+          </li>
+        ))}
       </ol>
     </nav>
   );

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Address } from "../address.ts";
 import { Controls, positionOf } from "../frame/controls.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
@@ -10,12 +9,13 @@ import { nextGate, pathView } from "../path-view.ts";
 import { describeEvent } from "./describe-event.ts";
 import { EventTable } from "./event-table.tsx";
 import { GatePicture } from "./gate-picture.tsx";
+import type { GatesAddress } from "./gates-address.ts";
 import { PathState } from "./path-state.tsx";
 import { SequenceDiagram } from "./sequence-diagram.tsx";
 import { usePlaying } from "./use-playing.ts";
 import { Why } from "./why.tsx";
 
-type GatesProps = Omit<Navigation, "address"> & { lesson: Lesson; address: Address & { area: "gates" } };
+type GatesProps = Omit<Navigation, "address"> & { lesson: Lesson; address: GatesAddress };
 
 /** The four paths of the practice, drawn from the events that it prints. */
 export function GatesArea({ lesson, address, move, linkTo }: GatesProps): JSX.Element {
