@@ -1,6 +1,9 @@
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import type { Trace } from "../../fixtures/scenarios/trace.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
+import type { Guard } from "../x2-break-it/guard.ts";
+import type { StopPlace } from "./run/recording.ts";
+import type { StoppingFunction } from "./shown-functions.ts";
 import type strings from "./strings/en.json";
 
 export type FunctionName = Trace["function"];
@@ -22,10 +25,32 @@ export type Listing = {
   stoppable: readonly number[];
 };
 
+/** A guard, where it stands, and what the listing shows when it is out. */
+export type ShownGuard = Omit<Guard, "find" | "replace"> & {
+  /** Whether the page can take it out: the others stand in modules that need Node. */
+  isSwitch: boolean;
+  /** The function that it stands in, when its code can be stepped. */
+  function: StoppingFunction | null;
+  /** From 1. */
+  line: number;
+  /** The line, trimmed. */
+  code: string;
+  /** Each line that is another one without the guard, often none but `line`. A line without pieces is empty. */
+  without: readonly { line: number; with: readonly Token[]; without: readonly Token[] }[];
+  /** Lines at which nothing stops without the guard, and lines at which something stops only without it. */
+  stoppable: { gone: readonly number[]; added: readonly number[] };
+};
+
 /** All that the page shows. It is embedded as JSON, apart from the code. */
 export type Lesson = {
   strings: Strings;
   listings: Record<FunctionName, Listing>;
+  /** Every function that a recording can stop in, by the name in its stack frames. */
+  functions: Record<StoppingFunction, Listing>;
+  /** What the recorder knows of the stops: handed to it with each job. */
+  stops: readonly StopPlace[];
+  /** In the order in which a plan meets them. */
+  guards: readonly ShownGuard[];
   /** In the order of the lesson. Scenario and trace of one index belong together. */
   scenarios: readonly Scenario[];
   traces: readonly Trace[];

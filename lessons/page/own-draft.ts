@@ -1,7 +1,7 @@
 import type { ProtocolCall, Scenario } from "../../fixtures/scenarios/scenario.ts";
 import { PROTOCOL_PREFIX } from "../s15-mailboxes/mailbox.ts";
 import type { FunctionName, Strings } from "./lesson.ts";
-import type { OwnRun, OwnStep } from "./run/own-call.ts";
+import type { OwnRun, OwnStep } from "./run/call.ts";
 
 /** The most characters of one value. What the functions refuse begins well below, so that it can be seen. */
 export const OWN_CHARACTERS = 600;

@@ -1,7 +1,10 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
+import { guards } from "../../x2-break-it/guards.ts";
 import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
+import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
 import { highlightSource } from "./highlight-source.ts";
+import { needsNode, placeOfGuard } from "./show-guards.ts";
 
 /** Reads a file of the project, by its path from the project's root. */
 type Read = (path: string) => Promise<string>;
@@ -86,6 +89,16 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       reply_request: listing("reply_request"),
       match_response: listing("match_response"),
     },
+    functions: await listStopping(read),
+    stops: [],
+    guards: await Promise.all(
+      guards.map(async ({ find, replace, ...guard }) => ({
+        ...guard,
+        ...(await placeOfGuard(await read(`lessons/${guard.file}`), { find, replace, ...guard })),
+        isSwitch: !(await needsNode(`lessons/${guard.file}`, read)),
+        stoppable: { gone: [], added: [] },
+      })),
+    ),
     scenarios,
     traces,
     paths: {
@@ -95,6 +108,19 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       "reject-deny": await path(PATHS[3]),
     },
   };
+}
+
+async function listStopping(read: Read): Promise<Lesson["functions"]> {
+  const listed = await Promise.all(
+    Object.entries(STOPPING_FUNCTIONS).map(async ([file, names]) => {
+      const listFunctions = await highlightSource(await read(file));
+      return names.map((name): [StoppingFunction, Listing] => [
+        name,
+        { file, ...listFunctions([name]), stoppable: [] },
+      ]);
+    }),
+  );
+  return Object.fromEntries(listed.flat()) as Lesson["functions"];
 }
 
 async function requireFresh(traces: Lesson["traces"], source: string): Promise<void> {

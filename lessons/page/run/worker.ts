@@ -1,7 +1,6 @@
-import { doJob, type Job, type ScenarioResult } from "./job.ts";
-import type { OwnResult } from "./own-call.ts";
+import { doJob, type Job, type JobResult } from "./job.ts";
 
-export type Answer = { id: number } & ({ result: ScenarioResult | OwnResult } | { fault: string });
+export type Answer = { id: number } & ({ result: JobResult } | { fault: string });
 
 /**
  * A worker of the page's own script, which finds no document there and answers jobs instead (`answerJobs`). So the

@@ -14,13 +14,13 @@ import {
   sessionStateOf,
   type Trace,
 } from "../../../fixtures/scenarios/trace.ts";
+import { localsOf } from "../../../lessons/page/run/locals.ts";
 import type {
   MemoryProtocolSession,
   ProtocolSession,
 } from "../../../lessons/s16-team-protocols/protocol-state.ts";
 import type { DebuggerTask } from "./debugger-thread.ts";
 import { RECORDED_FILE, readRecordedSource } from "./fixture-files.ts";
-import { localsOf } from "./locals.ts";
 
 /** The name under which the debugger finds, in this thread, the function that describes a stop. */
 const DESCRIBE = "describeStop";
