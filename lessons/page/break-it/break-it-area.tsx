@@ -1,18 +1,134 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Navigation } from "../frame/use-address.ts";
-import type { Lesson } from "../lesson.ts";
+import type { Lesson, ShownGuard } from "../lesson.ts";
+import { fill } from "../strings.ts";
+import { AttackScreen } from "./attack-screen.tsx";
 import type { BreakAddress } from "./break-address.ts";
+import { formatBreakAddress } from "./break-address.ts";
+import { GuardCard } from "./guard-card.tsx";
+import { GuardList } from "./guard-list.tsx";
+import { huntsOf, proofOf } from "./hunts-of.ts";
+import { Predict } from "./predict.tsx";
+import { attackWith, predict } from "./prediction.ts";
+import { ProofScreen } from "./proof-screen.tsx";
+import { useHunts } from "./use-hunt.ts";
 
 type BreakItProps = Omit<Navigation, "address"> & { lesson: Lesson; address: BreakAddress };
 
 /** Every guard as a switch, and what happens without it. */
-export function BreakItArea({ lesson: { strings } }: BreakItProps): JSX.Element {
+export function BreakItArea({ lesson, address, move, go }: BreakItProps): JSX.Element {
+  const { strings, guards, breakIt } = lesson;
+  const { break_it: words, areas } = strings;
+  const { show, guess, step } = address;
+  const guard = guardOf(guards, address.input, breakIt.attacks[0]?.guards[0]);
+  const out = guards.filter(({ id }) => address.out.includes(id)).map(({ id }) => id);
+  const data = { ...breakIt, guards };
+  const hunts = useHunts();
+  const here = huntsOf(breakIt, guards, out);
+  const attacked = here.attack && hunts.of(here.attack);
+  const found = attacked?.state === "done" ? attacked.result : undefined;
+  const proof = proofOf(here, found?.attack?.way.length);
+  const isSearched = useRef("");
+
+  const isKnown = (job: typeof here.attack): boolean => job !== undefined && hunts.of(job).state !== "none";
+  useEffect(() => {
+    if (show === "guard") return hunts.stop();
+    if (show === "proof") {
+      if (!isKnown(proof)) hunts.start(proof);
+      return;
+    }
+    const wanted = isSearched.current === out.join() ? here.attack : (here.known ?? here.attack);
+    if (wanted && !isKnown(here.attack) && !isKnown(wanted)) hunts.start(wanted);
+  }, [show, out.join()]);
+
+  const target = out.length > 0 ? out : attackWith(data, guard.id);
+  const names = (ids: readonly string[]): string => ids.join(", ");
+  const toggle = (id: string): void => {
+    const next = out.includes(id) ? out.filter((one) => one !== id) : [...out, id];
+    go({ out: next, guess: null, step: 0, stop: 0, show: next.length === 0 ? "guard" : show });
+  };
+  const attack = (ids: readonly string[]): void => {
+    isSearched.current = ids.join();
+    const job = huntsOf(breakIt, guards, ids).attack;
+    if (job && hunts.of(job).state !== "looking") hunts.start(job);
+    go({ input: guard.id, out: ids, show: "attack", step: 0, stop: 0 });
+  };
+  const screen = {
+    lesson,
+    out: guards.filter(({ id }) => out.includes(id)),
+    names: names(out),
+    back: formatBreakAddress({ ...address, show: "guard", step: 0, stop: 0 }),
+    onToggle: toggle,
+  };
+
   return (
-    <div class="area-head">
-      <div class="area-title">
-        <h2>{strings.areas.break.title}</h2>
-        <p class="point">{strings.areas.break.point}</p>
+    <>
+      <div class="area-head">
+        <div class="area-title">
+          <h2>{areas.break.title}</h2>
+          <p class="point">{areas.break.point}</p>
+        </div>
       </div>
-    </div>
+      {show === "guard" && (
+        <div class="break-it">
+          <GuardList
+            guards={guards}
+            chosen={guard.id}
+            out={out}
+            strings={words}
+            linkTo={(id) => formatBreakAddress({ ...address, input: id, guess: null })}
+            onToggle={toggle}
+          />
+          <div class="chosen">
+            <GuardCard guard={guard} reports={breakIt.reports} out={out} strings={words} onToggle={toggle} />
+            <Predict
+              prediction={predict(data, target)}
+              rules={breakIt.rules}
+              names={names(target)}
+              guess={guess}
+              strings={words}
+              onGuess={(number) => move({ guess: number })}
+            />
+            <div class="actions">
+              <button type="button" class="primary" onClick={() => attack(target)}>
+                {fill(words.attack, { guards: names(target) })}
+              </button>
+            </div>
+          </div>
+        </div>
+      )}
+      {show === "attack" && (
+        <AttackScreen
+          {...screen}
+          here={here}
+          attacked={attacked}
+          played={here.known && hunts.of(here.known)}
+          prediction={predict(data, out)}
+          guess={guess}
+          step={step}
+          proofAddress={formatBreakAddress({ ...address, show: "proof", step: 0, stop: 0 })}
+          onSeek={(wanted) => move({ step: wanted })}
+          onAttack={attack}
+          onStop={hunts.stop}
+        />
+      )}
+      {show === "proof" && (
+        <ProofScreen
+          {...screen}
+          job={proof}
+          hunt={hunts.of(proof)}
+          onStart={hunts.start}
+          onStop={hunts.stop}
+          attackAddress={formatBreakAddress({ ...address, show: "attack", step: 0, stop: 0 })}
+        />
+      )}
+    </>
   );
+}
+
+function guardOf(guards: readonly ShownGuard[], id: string, first: string | undefined): ShownGuard {
+  const guard = guards.find((one) => one.id === id) ?? guards.find((one) => one.id === first) ?? guards[0];
+  if (!guard) throw new Error("The page was built without guards.");
+  return guard;
 }

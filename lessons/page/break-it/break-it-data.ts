@@ -1,18 +1,3 @@
-import type { Guard } from "../../x2-break-it/guard.ts";
-import type { Token } from "../lesson.ts";
-
-/** A guard, where it stands, and what the listing shows when it is out. */
-export type ShownGuard = Omit<Guard, "find" | "replace"> & {
-  /** Whether the page can take it out: the others stand in modules that need Node. */
-  isSwitch: boolean;
-  /** From 1. */
-  line: number;
-  /** The line, trimmed. */
-  code: string;
-  /** Each line that is another one without the guard. */
-  without: readonly { line: number; with: readonly Token[]; without: readonly Token[] }[];
-};
-
 /** An attack as it is kept: the shortest way to a broken rule without these guards, by the ids of its moves. */
 export type AttackEntry = { name: string; guards: readonly string[]; rule: string; way: readonly string[] };
 
@@ -56,6 +41,8 @@ export type BreakIt = {
   rules: Readonly<Record<string, string>>;
   /** What the whole search must see at least once. */
   sometimes: readonly string[];
+  /** The address of each report that a guard names, by its row in the casebook. */
+  reports: Readonly<Record<string, string>>;
   /** Attacks on files and processes as they were really played, by the attack's name. */
   recordings: Readonly<Record<string, Play>>;
 };

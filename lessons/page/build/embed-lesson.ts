@@ -3,6 +3,7 @@ import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
 import { guards } from "../../x2-break-it/guards.ts";
 import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
 import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
+import { gatherBreakIt } from "./embed-guards.ts";
 import { highlightSource } from "./highlight-source.ts";
 import { needsNode, placeOfGuard } from "./show-guards.ts";
 
@@ -99,6 +100,7 @@ async function gatherLesson(read: Read): Promise<Lesson> {
         stoppable: { gone: [], added: [] },
       })),
     ),
+    breakIt: await gatherBreakIt(read),
     scenarios,
     traces,
     paths: {

@@ -3,14 +3,14 @@ import { doJob, type Job, type JobResult } from "./job.ts";
 export type Answer = { id: number } & ({ result: JobResult } | { fault: string });
 
 /**
- * A worker of the page's own script, which finds no document there and answers jobs instead (`answerJobs`). So the
- * functions are in the page once, for the worker and for where none may be started.
+ * A worker of the page's own script, which finds no document there and answers jobs instead (`answerJobs`), or does what
+ * its name says. So the functions are in the page once, for the worker and for where none may be started.
  */
-export function startWorker(): Worker {
+export function startWorker(name = ""): Worker {
   const script = document.querySelector<HTMLScriptElement>('script[src*="main.tsx"], script:not([src])');
   const text = script?.text ?? "";
   const address = script?.src || URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  return new Worker(address, { type: "module" });
+  return new Worker(address, { type: "module", name });
 }
 
 export function answerJobs(): void {

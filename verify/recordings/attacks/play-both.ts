@@ -28,9 +28,11 @@ export function attacksOnFolders(): KeptAttack[] {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The text of an attack's file. */
-export function encodePlayed(played: PlayedAttack): string {
-  return `${JSON.stringify(played, null, 1)}\n`;
+/** The text of an attack's file, with a line for each step. */
+export function encodePlayed({ attack, out, rule, steps }: PlayedAttack): string {
+  const lines = steps.map((step) => `  ${JSON.stringify(step)}`);
+  const [name, guards, broken] = [attack, out, rule].map((value) => JSON.stringify(value));
+  return `{ "attack": ${name}, "out": ${guards}, "rule": ${broken}, "steps": [\n${lines.join(",\n")}\n] }\n`;
 }
 
 /** Plays an attack twice with real files and processes, and looks at the session folder after each step. */
