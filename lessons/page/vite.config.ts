@@ -1,6 +1,8 @@
 import { defineConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { embedLesson } from "./build/embed-lesson.ts";
+import { searchInPage } from "./build/search-in-page.ts";
+import { withoutUnusedMethods } from "./build/without-unused-methods.ts";
 import { withoutUnusedSchemas } from "./build/without-unused-schemas.ts";
 import { withoutUnusedZod } from "./build/without-unused-zod.ts";
 import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
@@ -16,7 +18,9 @@ export default defineConfig({
   plugins: [
     requireWritableOutput(),
     embedLesson(root),
+    searchInPage(),
     withoutUnusedZod(),
+    withoutUnusedMethods(root),
     withoutUnusedSchemas(),
     viteSingleFile({ removeViteModuleLoader: true }),
   ],

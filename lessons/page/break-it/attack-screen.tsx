@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { Lesson, ShownGuard } from "../lesson.ts";
 import { fill } from "../strings.ts";
 import { AttackStage } from "./attack-stage.tsx";
@@ -48,7 +48,7 @@ export function AttackScreen(props: AttackScreenProps): JSX.Element {
   const failed = [attacked, played].find((state) => state?.state === "failed");
   return (
     <>
-      <Head {...props}>
+      <Head {...props} title={words.attack_title}>
         {here.attack && attacked?.state !== "looking" && (
           <button type="button" class="secondary" onClick={() => onAttack(ids)}>
             {result ? words.attack_again : words.attack_search}
@@ -82,7 +82,7 @@ export function AttackScreen(props: AttackScreenProps): JSX.Element {
               <b>{guard.id}</b> {guard.purpose}
             </p>
             <Incident guard={guard} reports={breakIt.reports} strings={words} />
-            <code class="place">
+            <code class="code-place">
               lessons/{guard.file}:{guard.line}
             </code>
             <GuardLines guard={guard} isOut strings={words} />
@@ -99,12 +99,14 @@ export function Head({
   out,
   back,
   onToggle,
+  title,
   children,
-}: ScreenProps & { children: preact.ComponentChildren }): JSX.Element {
+}: ScreenProps & { title: string; children: ComponentChildren }): JSX.Element {
   const words = lesson.strings.break_it;
   return (
     <div class="hunt-head">
       <a href={back}>{words.all_guards}</a>
+      <h2>{title}</h2>
       <ul aria-label={words.out_list}>
         {out.map((guard) => (
           <li key={guard.id}>

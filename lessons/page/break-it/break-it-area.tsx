@@ -64,39 +64,47 @@ export function BreakItArea({ lesson, address, move, go }: BreakItProps): JSX.El
 
   return (
     <>
-      <div class="area-head">
-        <div class="area-title">
-          <h2>{areas.break.title}</h2>
-          <p class="point">{areas.break.point}</p>
-        </div>
-      </div>
       {show === "guard" && (
-        <div class="break-it">
-          <GuardList
-            guards={guards}
-            chosen={guard.id}
-            out={out}
-            strings={words}
-            linkTo={(id) => formatBreakAddress({ ...address, input: id, guess: null })}
-            onToggle={toggle}
-          />
-          <div class="chosen">
-            <GuardCard guard={guard} reports={breakIt.reports} out={out} strings={words} onToggle={toggle} />
-            <Predict
-              prediction={predict(data, target)}
-              rules={breakIt.rules}
-              names={names(target)}
-              guess={guess}
-              strings={words}
-              onGuess={(number) => move({ guess: number })}
-            />
-            <div class="actions">
-              <button type="button" class="primary" onClick={() => attack(target)}>
-                {fill(words.attack, { guards: names(target) })}
-              </button>
+        <>
+          <div class="area-head">
+            <div class="area-title">
+              <h2>{areas.break.title}</h2>
+              <p class="point">{areas.break.point}</p>
             </div>
           </div>
-        </div>
+          <div class="break-it">
+            <GuardList
+              guards={guards}
+              chosen={guard.id}
+              out={out}
+              strings={words}
+              linkTo={(id) => formatBreakAddress({ ...address, input: id, guess: null })}
+              onToggle={toggle}
+            />
+            <div class="chosen">
+              <GuardCard
+                guard={guard}
+                reports={breakIt.reports}
+                out={out}
+                strings={words}
+                onToggle={toggle}
+              />
+              <Predict
+                prediction={predict(data, target)}
+                rules={breakIt.rules}
+                names={names(target)}
+                guess={guess}
+                strings={words}
+                onGuess={(number) => move({ guess: number })}
+              />
+              <div class="actions">
+                <button type="button" class="primary" onClick={() => attack(target)}>
+                  {fill(words.attack, { guards: names(target) })}
+                </button>
+              </div>
+            </div>
+          </div>
+        </>
       )}
       {show === "attack" && (
         <AttackScreen

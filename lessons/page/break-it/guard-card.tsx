@@ -23,7 +23,7 @@ export function GuardCard({ guard, reports, out, strings, onToggle }: GuardCardP
       <p>{fill(strings.kind_sentences[kind], { behind: behind ?? "" })}</p>
       <div class="guard-code">
         <GuardSwitch guard={guard} out={out} strings={strings} onToggle={onToggle} />
-        <code class="place">
+        <code class="code-place">
           lessons/{file}:{line}
         </code>
         <GuardLines guard={guard} isOut={out.includes(id)} strings={strings} />

@@ -30,8 +30,7 @@ export function Proof({
     all: data.sometimes.length,
   };
   return (
-    <section class="panel proof" aria-labelledby="proof-title">
-      <h3 id="proof-title">{proof.title}</h3>
+    <section class="panel proof" aria-label={proof.title}>
       <p class="verdict" role="status" data-verdict={end === "length"}>
         {fill(end === "found" ? proof.broken : end === "length" ? proof.held : proof.unfinished, values)}
       </p>

@@ -66,29 +66,6 @@ function PictureOf({
           <span class="reply">{replyWords(request.reply, picture)}</span>
         </dd>
       ))}
-      <dt>{picture.members}</dt>
-      {members.length === 0 && <dd class="empty">{picture.none}</dd>}
-      {members.map((member) => (
-        <dd key={member.name} {...marks(member, (whole) => whole.members)}>
-          <b>{member.name}</b> {member.status}
-          <span class="reply">{fill(picture.read, { read: member.read, letters: member.letters })}</span>
-        </dd>
-      ))}
-      <dt>{picture.mailboxes}</dt>
-      {mailboxes.length === 0 && <dd class="empty">{picture.none}</dd>}
-      {linesOf(mailboxes).map((line, index) => {
-        const { id, sender, says } = letterWords(line.text, strings);
-        return (
-          <dd
-            key={`${index} ${line.member}`}
-            class="post"
-            {...marks(line, (whole) => linesOf(whole.mailboxes))}
-          >
-            <b>{line.member}</b> {sender === "" ? id : fill(picture.letter, { id, sender })}{" "}
-            <code>{says}</code>
-          </dd>
-        );
-      })}
       <dt>{picture.runs}</dt>
       <dd
         data-changed={before !== undefined && before.runs !== runs}
@@ -97,6 +74,29 @@ function PictureOf({
       >
         {runs === 1 ? picture.ran_once : fill(picture.ran, { runs })}
       </dd>
+      <dt>{picture.mailboxes}</dt>
+      {mailboxes.length === 0 && <dd class="empty">{picture.none}</dd>}
+      {linesOf(mailboxes).map((line, index) => {
+        const { id, sender, says } = letterWords(line.text, strings);
+        return (
+          <dd
+            key={`${index} ${line.member}`}
+            class="in-box"
+            {...marks(line, (whole) => linesOf(whole.mailboxes))}
+          >
+            <b>{line.member}</b> {sender === "" ? id : fill(picture.letter, { id, sender })}{" "}
+            <code>{says}</code>
+          </dd>
+        );
+      })}
+      <dt>{picture.members}</dt>
+      {members.length === 0 && <dd class="empty">{picture.none}</dd>}
+      {members.map((member) => (
+        <dd key={member.name} {...marks(member, (whole) => whole.members)}>
+          <b>{member.name}</b> {member.status}
+          <span class="reply">{fill(picture.read, { read: member.read, letters: member.letters })}</span>
+        </dd>
+      ))}
     </dl>
   );
 }

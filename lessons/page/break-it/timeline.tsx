@@ -1,4 +1,5 @@
 import { Fragment, type JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { ScrollRegion } from "../frame/scroll-region.tsx";
 import type { Strings } from "../lesson.ts";
 import type { Play } from "./break-it-data.ts";
@@ -19,10 +20,12 @@ export function Timeline({
   onSeek: (step: number) => void;
 }): JSX.Element {
   const { columns } = strings;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => keepInSight(box.current), [play, step]);
   return (
-    <ScrollRegion class="moves" label={strings.moves}>
+    <ScrollRegion class="moves" label={strings.moves} box={box}>
       <table>
-        <thead>
+        <thead class="sr">
           <tr>
             <th scope="col">{columns.step}</th>
             <th scope="col">{columns.actor}</th>
@@ -70,4 +73,14 @@ export function Timeline({
       </table>
     </ScrollRegion>
   );
+}
+
+/** Scrolls the moves, and never the page. */
+function keepInSight(box: HTMLElement | null): void {
+  const row = box?.querySelector<HTMLElement>("tr[aria-current]");
+  if (!box || !row) return;
+  const above = row.offsetTop;
+  const below = above + row.offsetHeight;
+  if (above < box.scrollTop) box.scrollTop = above;
+  else if (below > box.scrollTop + box.clientHeight) box.scrollTop = below - box.clientHeight;
 }
