@@ -58,7 +58,7 @@ function otherRules(
 /** Rules of which one often breaks with the other. */
 const FAMILIES: readonly (readonly string[])[] = [
   ["no-is-a-no", "lead-said-yes", "decided-by-reply", "same-work", "asker-matches", "target-answers"],
-  ["letters-readable", "letters-in-order", "team-is-heard", "no-fault"],
+  ["letters-readable", "letters-in-order", "team-is-heard", "no-fault", "mailbox-quota"],
 ];
 
 function rotated<One>(list: readonly One[], by: number): One[] {
