@@ -61,3 +61,8 @@ export const SHOWN_FUNCTIONS = {
   execute_guarded: ["executeGuarded", "runTool"],
   execute_hooked: ["executeHooked", "firstBlock", ...GATE, "executeGuarded", "runTool"],
 } as const satisfies Record<CallName, readonly StoppingFunction[]>;
+
+/** Whether a line declares the function, generic or not. */
+export function declares(line: string, name: string): boolean {
+  return line.includes(`function ${name}(`) || line.includes(`function ${name}<`);
+}

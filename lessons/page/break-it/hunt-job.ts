@@ -2,8 +2,8 @@ import { breaks, wayOf } from "../../x2-break-it/attack.ts";
 import { ATTACK_LENGTH, findAttack } from "../../x2-break-it/attack-search.ts";
 import type { Move } from "../../x2-break-it/moves.ts";
 import type { Progress } from "../../x2-break-it/search.ts";
+import { takeOut } from "../run/probe.ts";
 import type { Play } from "./break-it-data.ts";
-import { setOut } from "./out.ts";
 import { type Attack, playAttack } from "./play-way.ts";
 
 /** What is looked for: the shortest attack without some guards, a rule broken although all are in, or what an attack does. */
@@ -54,7 +54,7 @@ export async function doHunt(job: HuntJob, breath: Breath): Promise<HuntResult> 
   const out = job.hunt === "attack" ? job.out : [];
   const singles = job.hunt === "attack" && job.needsAll && out.length > 1 ? out : [];
   let end: HuntEnd = "length";
-  setOut(out);
+  takeOut(out);
   const { found, happened, ...progress } = await findAttack({
     rule,
     bound,
@@ -64,13 +64,13 @@ export async function doHunt(job: HuntJob, breath: Breath): Promise<HuntResult> 
       every: EVERY,
       pause: async (now) => {
         if (now.transitions >= MOST_TRANSITIONS) end = "most";
-        setOut([]);
+        takeOut([]);
         if (await breath(now)) end = "stopped";
-        setOut(out);
+        takeOut(out);
       },
     },
   });
-  setOut([]);
+  takeOut([]);
   const seen = { ...progress, happened: [...happened] };
   if (!found) return { ...seen, end, attack: null, play: null };
   const attack = { out, rule: found.rule.id, way: found.way.map(({ id }) => id) };
@@ -87,9 +87,9 @@ async function needsAll(
   out: readonly string[],
 ): Promise<boolean> {
   for (const id of singles) {
-    setOut([id]);
+    takeOut([id]);
     const isBroken = await breaks(wayOf({ way: way.map((move) => move.id) }), rule);
-    setOut(out);
+    takeOut(out);
     if (isBroken) return false;
   }
   return true;

@@ -1,9 +1,9 @@
 import { goWay, wayOf } from "../../x2-break-it/attack.ts";
 import type { Move } from "../../x2-break-it/moves.ts";
 import { NAMES, type World } from "../../x2-break-it/world.ts";
+import { takeOut } from "../run/probe.ts";
 import { answerMoves } from "./answer-moves.ts";
 import type { Picture, Play, Side } from "./break-it-data.ts";
-import { setOut } from "./out.ts";
 import { pictureOf } from "./picture.ts";
 
 /** The rule that an attack on these guards breaks, and the ids of its moves. */
@@ -15,14 +15,14 @@ export async function playAttack({ out, rule, way }: Attack): Promise<Play> {
   let told: readonly { actor: string; does: string }[] = [];
   for (const ids of [[], out]) {
     const side: Side[] = [];
-    setOut(ids);
+    takeOut(ids);
     const gone = await goWay(movesOf(way), (now, broken) => {
       side.push({ answer: "", broken: broken.map(({ id }) => id), picture: pictureIn(now) });
     });
     told = gone.told;
     sides.push(side.map((one, index) => ({ ...one, answer: gone.told[index]?.answer ?? "" })));
   }
-  setOut([]);
+  takeOut([]);
   const [held = [], without = []] = sides;
   const steps = told.flatMap(({ actor, does }, index) => {
     const [one, other] = [held[index], without[index]];

@@ -5,10 +5,8 @@ import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing
 import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
 import { gatherBreakIt } from "./embed-guards.ts";
 import { highlightSource } from "./highlight-source.ts";
-import { needsNode, placeOfGuard } from "./show-guards.ts";
-
-/** Reads a file of the project, by its path from the project's root. */
-type Read = (path: string) => Promise<string>;
+import { type InstrumentedLessons, sha256Of } from "./instrument-lessons.ts";
+import { type Read, showGuard } from "./show-guards.ts";
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
 
@@ -22,7 +20,10 @@ const POLICY =
  *
  * Fails the build when a trace was recorded from another text of the functions than the one it would be shown with.
  */
-export function embedLesson(root: string): Plugin {
+export function embedLesson(
+  root: string,
+  instrumented: (read: Read) => Promise<InstrumentedLessons>,
+): Plugin {
   let lesson = "";
   let isBuild = false;
   return {
@@ -35,7 +36,7 @@ export function embedLesson(root: string): Plugin {
         this.addWatchFile(`${root}/${path}`);
         return this.fs.readFile(`${root}/${path}`, { encoding: "utf8" });
       };
-      lesson = JSON.stringify(await gatherLesson(read)).replaceAll("<", "\\u003c");
+      lesson = JSON.stringify(await gatherLesson(read, await instrumented(read))).replaceAll("<", "\\u003c");
     },
     transformIndexHtml: {
       order: "post",
@@ -55,7 +56,7 @@ export function embedLesson(root: string): Plugin {
   };
 }
 
-async function gatherLesson(read: Read): Promise<Lesson> {
+async function gatherLesson(read: Read, { stops }: InstrumentedLessons): Promise<Lesson> {
   const readJson = async <T>(path: string): Promise<T> => JSON.parse(await read(path));
   const source = await read(RECORDED_FILE);
   const scenarios = (
@@ -90,16 +91,9 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       reply_request: listing("reply_request"),
       match_response: listing("match_response"),
     },
-    functions: await listStopping(read),
-    stops: [],
-    guards: await Promise.all(
-      guards.map(async ({ find, replace, ...guard }) => ({
-        ...guard,
-        ...(await placeOfGuard(await read(`lessons/${guard.file}`), { find, replace, ...guard })),
-        isSwitch: !(await needsNode(`lessons/${guard.file}`, read)),
-        stoppable: { gone: [], added: [] },
-      })),
-    ),
+    functions: await listStopping(read, stops),
+    stops,
+    guards: await Promise.all(guards.map((guard) => showGuard(guard, stops, read))),
     breakIt: await gatherBreakIt(read),
     scenarios,
     traces,
@@ -112,13 +106,17 @@ async function gatherLesson(read: Read): Promise<Lesson> {
   };
 }
 
-async function listStopping(read: Read): Promise<Lesson["functions"]> {
+async function listStopping(read: Read, stops: Lesson["stops"]): Promise<Lesson["functions"]> {
+  const stoppable = (name: string): number[] => {
+    const own = stops.filter((stop) => stop.function === name && stop.only === undefined);
+    return [...new Set(own.map(({ line }) => line))].sort((a, b) => a - b);
+  };
   const listed = await Promise.all(
     Object.entries(STOPPING_FUNCTIONS).map(async ([file, names]) => {
       const listFunctions = await highlightSource(await read(file));
       return names.map((name): [StoppingFunction, Listing] => [
         name,
-        { file, ...listFunctions([name]), stoppable: [] },
+        { file, ...listFunctions([name]), stoppable: stoppable(name) },
       ]);
     }),
   );
@@ -126,8 +124,7 @@ async function listStopping(read: Read): Promise<Lesson["functions"]> {
 }
 
 async function requireFresh(traces: Lesson["traces"], source: string): Promise<void> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(source));
-  const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const sha256 = await sha256Of(source);
   const stale = traces.find((trace) => trace.source.sha256 !== sha256);
   if (!stale) return;
   throw new Error(

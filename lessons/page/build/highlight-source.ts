@@ -2,6 +2,7 @@ import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } 
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import typescript from "shiki/langs/typescript.mjs";
 import type { Listing, Token } from "../lesson.ts";
+import { declares } from "../shown-functions.ts";
 
 const theme = createCssVariablesTheme({ name: "kinds", variablePrefix: "--", fontStyle: false });
 
@@ -49,11 +50,6 @@ export async function highlightSource(source: string): Promise<ListFunctions> {
       contract: docstringAbove(text, first),
     };
   };
-}
-
-/** Whether a line declares the function, generic or not. */
-export function declares(line: string, name: string): boolean {
-  return line.includes(`function ${name}(`) || line.includes(`function ${name}<`);
 }
 
 /** From the line that declares a function, counted from 0, to the one behind its end. */

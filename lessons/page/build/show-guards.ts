@@ -1,19 +1,48 @@
 import { type Guard, withoutGuard } from "../../x2-break-it/guard.ts";
-import type { ShownGuard } from "../lesson.ts";
-import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
-import { declares, highlightLines } from "./highlight-source.ts";
+import type { ShownGuard, Token } from "../lesson.ts";
+import type { StopPlace } from "../run/recording.ts";
+import { declares, STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
+import { highlightLines } from "./highlight-source.ts";
+
+/** Reads a file of the project, by its path from the project's root. */
+export type Read = (path: string) => Promise<string>;
 
 type Place = Pick<ShownGuard, "line" | "code" | "function" | "without">;
 
+/** All that the page shows of a guard. */
+export async function showGuard(guard: Guard, stops: readonly StopPlace[], read: Read): Promise<ShownGuard> {
+  const { find: _, replace: __, ...about } = guard;
+  const place = await placeOfGuard(await read(`lessons/${guard.file}`), guard);
+  const isSwitch = !(await needsNode(`lessons/${guard.file}`, read));
+  return { ...about, ...place, isSwitch, stoppable: stoppableWithout(guard, place.function, stops) };
+}
+
+/** The lines of the function at which nothing stops any more without the guard, and those at which only then something does. */
+function stoppableWithout(
+  { id }: Guard,
+  name: StoppingFunction | null,
+  stops: readonly StopPlace[],
+): ShownGuard["stoppable"] {
+  const own = stops.filter((stop) => stop.function === name);
+  const lines = (isIn: (stop: StopPlace) => boolean): Set<number> =>
+    new Set(own.filter(isIn).map(({ line }) => line));
+  const before = lines(({ only }) => only === undefined);
+  const after = lines(({ only, out }) => only === id || (only === undefined && out?.[id] !== null));
+  return {
+    gone: [...before].filter((line) => !after.has(line)),
+    added: [...after].filter((line) => !before.has(line)),
+  };
+}
+
 /** Where a guard stands in the source of its file, and how the lines read that are others without it. */
-export async function placeOfGuard(source: string, guard: Guard): Promise<Place> {
+async function placeOfGuard(source: string, guard: Guard): Promise<Place> {
   const lines = source.split("\n");
   const changed = withoutGuard(source, guard).split("\n");
   const line = source.slice(0, source.indexOf(guard.find)).split("\n").length;
   const first = declarationOf(lines, line - 1);
   const end = lines.indexOf("}", line - 1) + 1;
   const [shown, instead] = await Promise.all(
-    [lines, changed].map((text) => highlightLines(text.slice(first, end).join("\n"))),
+    [lines, changed].map((text) => highlightOnce(text.slice(first, end))),
   );
   const without = lines.flatMap((text, index) =>
     text === changed[index]
@@ -26,6 +55,16 @@ export async function placeOfGuard(source: string, guard: Guard): Promise<Place>
     function: functionAt(guard, lines[first] ?? ""),
     without,
   };
+}
+
+/** By text: many guards stand in one function. */
+const highlighted = new Map<string, Promise<Token[][]>>();
+
+function highlightOnce(lines: readonly string[]): Promise<Token[][]> {
+  const text = lines.join("\n");
+  const known = highlighted.get(text) ?? highlightLines(text);
+  highlighted.set(text, known);
+  return known;
 }
 
 /** The line, from 0, at which what stands around another one is declared. */
@@ -42,11 +81,7 @@ function functionAt({ file }: Guard, declaration: string): StoppingFunction | nu
 }
 
 /** Whether a module, or one that it takes values from, needs Node: such a module cannot be in the page. */
-export async function needsNode(
-  file: string,
-  read: (path: string) => Promise<string>,
-  seen: Set<string> = new Set(),
-): Promise<boolean> {
+export async function needsNode(file: string, read: Read, seen: Set<string> = new Set()): Promise<boolean> {
   if (seen.has(file)) return false;
   seen.add(file);
   const source = await read(file);

@@ -70,4 +70,13 @@ export function* stopEach<Element>(
   }
 }
 
+/** What a variable holds, or nothing before its declaration has run. */
+export function tryRead(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
 const NOTHING: readonly never[] = [];

@@ -5,99 +5,86 @@ import { SHOWN_FUNCTIONS } from "../shown-functions.ts";
 import type { Call, OwnRun } from "./call.ts";
 import { localsOf } from "./locals.ts";
 import { makeCall, putInPlace } from "./make-call.ts";
-import { type Frame, observe, takeOut } from "./probe.ts";
 import type { RecordedCall, RecordedSnapshot, Recording, StackFrame, StopPlace } from "./recording.ts";
 
-/** A recording keeps so many stops, and so many characters as JSON; a browser shows no more at ease. */
+/** A recording keeps so many stops, and so many characters as JSON. The longest of the 22 has 21 stops. */
 export const RECORDING_LIMITS = { stops: 4_000, characters: 8_000_000 } as const;
 
 /** Past this many stops a call is ended: it would not end by itself. */
 const ENDLESS = 400_000;
 
-export type RecordOptions = {
-  stops: readonly StopPlace[];
-  /** Whether to step into every function that can be shown, and not only into those of the call. */
-  isInto: boolean;
-};
+/** A stop that was reached: where, the variables by name, and the frames, innermost last. */
+export type Seen = (
+  place: Pick<StopPlace, "function" | "line" | "column" | "text">,
+  variables: () => Readonly<Record<string, unknown>>,
+  stack: () => readonly StackFrame[],
+) => void;
 
-/** What is left of the limits, and what has reached one. */
-type Room = { stops: number; characters: number; passed: number; cut: Recording["cut"] };
+/** Watches the call that begins now, until what it gives back is called: by the probes, or by a debugger. */
+export type Watch = (seen: Seen) => () => void;
 
 /**
  * Makes the calls of a run in a fresh session and records each of them, up to the first that is refused.
  *
  * Nothing about the values is checked. A refusal and a fault are results; past `RECORDING_LIMITS` the calls run on and
- * are not recorded any more. Calls must not overlap: guards and stops are the whole module's.
+ * are not recorded any more. With `isInto` it stops in all functions that can be shown, and not only in those of the
+ * call. Runs must not overlap: what is watched is the whole module's.
  */
 export async function recordRun(
   { out = [], setup, call }: OwnRun,
-  { stops, isInto }: RecordOptions,
+  { watch, isInto }: { watch: Watch; isInto: boolean },
 ): Promise<Recording> {
   const observed = scenarioSession();
   const room: Room = { ...RECORDING_LIMITS, passed: 0, cut: null };
   const before: Recording["setup"][number][] = [];
   let session: ProtocolSession = observed;
-  takeOut(out);
-  try {
-    const record = (made: Call): Promise<RecordedCall> => {
-      const functions = isInto ? undefined : new Set<string>(SHOWN_FUNCTIONS[made.function]);
-      return recordCall(made, {
-        session,
-        observed,
-        room,
-        out,
-        isShown: (name) => functions?.has(name) ?? true,
-        stops,
-      });
-    };
-    for (const step of setup) {
-      if ("function" in step) {
-        const recorded = await record(step);
-        if ("error" in recorded.result || "fault" in recorded.result) {
-          return { ...recorded, setup: before, isRefusedBefore: true, out, cut: room.cut };
-        }
-        before.push(recorded);
-        continue;
-      }
+  for (const step of [...setup, call]) {
+    if (!("function" in step)) {
       const put = await putInPlace(step, session).catch((error: unknown) => String(error));
       if (typeof put !== "string") session = put;
       const state = sessionStateOf(observed.current, observed.held);
       before.push({ step, state, refused: typeof put === "string" ? put : null });
+      continue;
     }
-    const recorded = await record(call);
-    return { ...recorded, setup: before, isRefusedBefore: false, out, cut: room.cut };
-  } finally {
-    takeOut([]);
+    const shown: readonly string[] = SHOWN_FUNCTIONS[step.function];
+    const isShown = (name: string): boolean => isInto || shown.includes(name);
+    const recorded = await recordCall(step, { session, observed, room, isShown, watch });
+    const isRefused = "error" in recorded.result || "fault" in recorded.result;
+    if (step === call || isRefused) {
+      return { ...recorded, setup: before, isRefusedBefore: step !== call, out, cut: room.cut };
+    }
+    before.push(recorded);
   }
+  throw new Error("A run ends with its call.");
 }
+
+/** What is left of the limits, how many stops were passed, and which limit is reached. */
+type Room = { stops: number; characters: number; passed: number; cut: Recording["cut"] };
 
 type Observation = {
   session: ProtocolSession;
   observed: MemoryProtocolSession;
   room: Room;
-  out: readonly string[];
   isShown: (name: string) => boolean;
-  stops: readonly StopPlace[];
+  watch: Watch;
 };
 
 /** What is looked at is the draft while a section runs, and what is kept otherwise. */
-async function recordCall(call: Call, observation: Observation): Promise<RecordedCall> {
-  const { session, observed, room, out, isShown, stops } = observation;
+async function recordCall(
+  call: Call,
+  { session, observed, room, isShown, watch }: Observation,
+): Promise<RecordedCall> {
   const snapshots: RecordedSnapshot[] = [];
   const look = (): SessionState => sessionStateOf(observed.current, observed.held);
-  observe((number, frame, read) => {
+  const unwatch = watch((place, variables, stack) => {
     room.passed += 1;
     if (room.passed > ENDLESS) throw new Error(`It had not ended after ${ENDLESS} statements.`);
-    const place = stops[number];
-    const text = place && textOf(place, out);
-    if (!place || text === undefined) return;
-    frame.line = place.line;
     const last = snapshots.at(-1);
-    const { line, column, names } = place;
-    if (room.cut || !isShown(place.function) || (last?.line === line && last.column === column)) return;
-    const variables = Object.fromEntries(read().map((value, index) => [names[index] ?? "", value]));
-    const locals = localsOf(variables, session, observed.current);
-    const snapshot = { line, column, text, locals, ...look(), stack: stackAt(frame) };
+    const { function: name, line, column, text } = place;
+    // A debugger may stop at a statement and again at the first call in it.
+    if (room.cut || !isShown(name) || (last?.line === line && last.column === column)) return;
+    const locals = localsOf(variables(), session, observed.current);
+    const snapshot = { line, column, text, locals, ...look(), stack: stack() };
     room.stops -= 1;
     room.characters -= JSON.stringify(snapshot).length;
     if (room.stops < 0) room.cut = "stops";
@@ -109,20 +96,6 @@ async function recordCall(call: Call, observation: Observation): Promise<Recorde
     snapshots.push({ line: null, column: null, text: "", locals: {}, ...look(), stack: [] });
     return { function: call.function, input: call.arguments as Snapshot["locals"], snapshots, result };
   } finally {
-    observe(undefined);
+    unwatch();
   }
-}
-
-/** The text of a stop's line as the code now is, or undefined when nothing stops there. */
-function textOf({ text, out, only }: StopPlace, guards: readonly string[]): string | undefined {
-  if (only !== undefined && !guards.includes(only)) return undefined;
-  const changes = guards.flatMap((id) => (out && id in out ? [out[id]] : []));
-  return changes.includes(null) ? undefined : (changes[0] ?? text);
-}
-
-function stackAt(innermost: Frame): StackFrame[] {
-  const stack: StackFrame[] = [];
-  for (let frame: Frame | undefined = innermost; frame; frame = frame.caller)
-    stack.unshift({ function: frame.function, line: frame.line });
-  return stack;
 }

@@ -35,7 +35,7 @@ export async function record(
   isInto = false,
 ): Promise<Recording | { fault: string }> {
   try {
-    return await runJob({ run: "record", own, options: { stops, isInto } });
+    return await runJob({ run: "record", own, stops, isInto });
   } catch (error) {
     const isLate = error instanceof Error && error.message === TOO_LONG;
     return { fault: isLate ? strings.recording.too_long : String(error) };

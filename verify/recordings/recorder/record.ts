@@ -5,10 +5,11 @@ import { parseArgs } from "node:util";
 import { tellingFileFaults } from "../../../user_code/file-fault.ts";
 import { endWithStandardOutput } from "../../../user_code/standard-output.ts";
 import { safeWriter } from "../../../user_code/terminal.ts";
-import { loadScenarios, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
+import { loadScenarios, saveStops, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
+import { listStops } from "./list-stops.ts";
 import { recordTraces } from "./record-traces.ts";
 
-/** Records all scenarios anew. `--out DIR` writes them elsewhere, to compare. */
+/** Records all scenarios and the stop table anew. `--out DIR` writes them elsewhere, to compare. */
 async function main(argv: readonly string[]): Promise<number> {
   const folder = outputFolder(argv);
   if (folder === undefined) {
@@ -17,10 +18,13 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const traces = await recordTraces(loadScenarios());
   saveTraces(traces, folder);
+  const table = await listStops();
+  saveStops(table, folder);
   const snapshots = traces.reduce((sum, trace) => sum + trace.snapshots.length, 0);
   const seconds = (performance.now() / 1000).toFixed(2);
   const write = safeWriter(process.stdout, process.env);
-  write(`${traces.length} scenarios, ${snapshots} snapshots, recorded in ${seconds} s\n`);
+  const stops = table.flatMap(({ functions }) => Object.values(functions).flat()).length;
+  write(`${traces.length} scenarios, ${snapshots} snapshots, ${stops} stops, recorded in ${seconds} s\n`);
   return 0;
 }
 
