@@ -1,5 +1,14 @@
+import type { OwnStep } from "../run/call.ts";
+
 /** An attack as it is kept: the shortest way to a broken rule without these guards, by the ids of its moves. */
-export type AttackEntry = { name: string; guards: readonly string[]; rule: string; way: readonly string[] };
+export type AttackEntry = {
+  name: string;
+  guards: readonly string[];
+  rule: string;
+  way: readonly string[];
+  /** Each move as calls and circumstances that can be recorded. Null where it is neither. */
+  calls: readonly (readonly OwnStep[] | null)[];
+};
 
 /** What can be seen of a session at one moment. */
 export type Picture = {

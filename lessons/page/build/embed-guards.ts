@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { guards } from "../../x2-break-it/guards.ts";
 import { always, inFolder, sometimes } from "../../x2-break-it/rules.ts";
 import type { AttackEntry, BreakIt, Play } from "../break-it/break-it-data.ts";
+import { callsOf } from "./attack-calls.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
+
+/** How the way of an attack on files and processes begins. */
+const IN_FOLDER = "in the folder: ";
 
 /** The attack that everybody should see first. */
 const FIRST = "forged-yes";
@@ -18,7 +22,15 @@ const FIRST = "forged-yes";
 export async function gatherBreakIt(read: (path: string) => Promise<string>): Promise<BreakIt> {
   const texts = (folder: string, end: string): Promise<string[]> =>
     Promise.all(filesIn(folder, end).map((file) => read(`${folder}/${file}`)));
-  const attacks = (await texts("fixtures/attacks", ".json")).map((text): AttackEntry => JSON.parse(text));
+  const kept = (await texts("fixtures/attacks", ".json")).map(
+    (text): Omit<AttackEntry, "calls"> => JSON.parse(text),
+  );
+  const attacks = await Promise.all(
+    kept.map(async (attack) => {
+      const calls = attack.way[0]?.startsWith(IN_FOLDER) ? [] : await callsOf(attack);
+      return { ...attack, calls };
+    }),
+  );
   const played = (await texts("fixtures/played-attacks", ".json")).map((text): Play & { attack: string } =>
     JSON.parse(text),
   );
