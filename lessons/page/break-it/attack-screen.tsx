@@ -100,21 +100,24 @@ export function Head({
   back,
   onToggle,
   title,
+  isProof = false,
   children,
-}: ScreenProps & { title: string; children: ComponentChildren }): JSX.Element {
+}: ScreenProps & { title: string; isProof?: boolean; children: ComponentChildren }): JSX.Element {
   const words = lesson.strings.break_it;
   return (
     <div class="hunt-head">
       <a href={back}>{words.all_guards}</a>
       <h2>{title}</h2>
-      <ul aria-label={words.out_list}>
-        {out.map((guard) => (
-          <li key={guard.id}>
-            <GuardSwitch guard={guard} out={[guard.id]} strings={words} onToggle={onToggle} />
-            <b>{guard.id}</b>
-          </li>
-        ))}
-      </ul>
+      {!isProof && (
+        <ul aria-label={words.out_list}>
+          {out.map((guard) => (
+            <li key={guard.id}>
+              <GuardSwitch guard={guard} out={[guard.id]} strings={words} onToggle={onToggle} />
+              <b>{guard.id}</b>
+            </li>
+          ))}
+        </ul>
+      )}
       <div class="actions">{children}</div>
     </div>
   );

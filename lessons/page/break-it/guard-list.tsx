@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownGuard, Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
 
@@ -13,8 +14,10 @@ type GuardListProps = {
 
 /** Every guard in the order in which a plan meets them: its line of code, and a switch that takes it out. */
 export function GuardList({ guards, chosen, out, strings, linkTo, onToggle }: GuardListProps): JSX.Element {
+  const list = useRef<HTMLElement>(null);
+  useLayoutEffect(() => keepInSight(list.current), [chosen]);
   return (
-    <nav class="guards" aria-label={strings.list}>
+    <nav class="guards" aria-label={strings.list} ref={list}>
       {groups(guards).map(({ file, members }) => (
         <section key={`${file} ${members[0]?.id}`}>
           <h3>
@@ -71,4 +74,14 @@ function groups(guards: readonly ShownGuard[]): Group[] {
     else all.push({ file: guard.file, members: [guard] });
   }
   return all;
+}
+
+/** Scrolls the list, and never the page. */
+function keepInSight(list: HTMLElement | null): void {
+  const item = list?.querySelector<HTMLElement>("[aria-current]")?.closest("li");
+  if (!list || !item) return;
+  const above = item.offsetTop - item.offsetHeight;
+  const below = item.offsetTop + item.offsetHeight;
+  if (above < list.scrollTop) list.scrollTop = above;
+  else if (below > list.scrollTop + list.clientHeight) list.scrollTop = below - list.clientHeight / 2;
 }

@@ -21,7 +21,7 @@ export function ProofScreen(props: ProofScreenProps): JSX.Element {
   const rule = job.hunt === "proof" ? job.rule : undefined;
   return (
     <>
-      <Head {...props} title={words.proof.title}>
+      <Head {...props} title={words.proof.title} isProof>
         {out.length > 0 && (
           <a class="secondary" href={attackAddress}>
             {words.to_attack}

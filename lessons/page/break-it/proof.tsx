@@ -40,7 +40,7 @@ export function Proof({
       <ul class="happened">
         {data.sometimes.map((thing) => (
           <li key={thing} data-seen={seen.includes(thing)}>
-            {thing} <span>{seen.includes(thing) ? proof.seen : proof.not_seen}</span>
+            {thing} <span class="sr">{seen.includes(thing) ? proof.seen : proof.not_seen}</span>
           </li>
         ))}
       </ul>
