@@ -49,15 +49,15 @@ export function instrument(
   const placed: Placed[] = functions.flatMap(([name, stops]) =>
     stops.map((stop) => placeIn(text, name, stop)),
   );
-  const put = (one: Placed, changes: Pick<StopPlace, "only"> = {}): Wrap => {
+  const put = (one: Placed, changes: Pick<StopPlace, "only"> = {}): Wrap[] => {
     const { name, stop, text, frame } = one;
     const { line, column } = stop;
     const visible = one.names();
     const names = visible.map((variable) => variable.name);
     const number = first + places.push({ function: name, line, column, text, names, ...changes }) - 1;
-    return one.wrap(`$stop(${number},${frame},${readingOf(visible)})`);
+    return one.wraps(`$stop(${number},${frame},${readingOf(visible)})`);
   };
-  for (const one of placed) wraps.push(put(one));
+  for (const one of placed) wraps.push(...put(one));
 
   for (const guard of guards) {
     const changed = changedText(source, guard, file);
@@ -69,7 +69,7 @@ export function instrument(
         continue;
       const later = (table?.without[guard.id]?.[name] ?? stops).map((stop) => placeIn(changed, name, stop));
       for (const one of placed.filter((candidate) => candidate.name === name)) {
-        const isInside = regions.some(({ base }) => isWithin(one.wrap(""), base));
+        const isInside = isIn(one, regions);
         const same = later.find((candidate) => isSamePlace(candidate, one));
         const place = places[placed.indexOf(one)];
         if (place && (!same || isInside)) place.out = { ...place.out, [guard.id]: null };
@@ -77,12 +77,13 @@ export function instrument(
       }
       for (const one of later) {
         const same = placed.find((candidate) => isSamePlace(candidate, one));
-        if (same && !regions.some(({ base }) => isWithin(same.wrap(""), base))) continue;
-        const wrap = put(one, { only: guard.id });
-        if (regions.some(({ changed: range }) => isWithin(wrap, range))) insideWraps.push(wrap);
-        else wraps.push(movedBack(wrap, regions));
+        if (same && !isIn(same, regions)) continue;
+        for (const wrap of put(one, { only: guard.id })) {
+          if (regions.some(({ changed: range }) => isWithin(wrap, range))) insideWraps.push(wrap);
+          else wraps.push(movedBack(wrap, regions));
+        }
       }
-      for (const wrap of frameWraps(declared, name)) {
+      for (const wrap of frameWraps(declared, name, changed.source)) {
         if (regions.some(({ changed: range }) => isWithin(wrap, range))) insideWraps.push(wrap);
       }
     }
@@ -90,7 +91,7 @@ export function instrument(
     for (const region of regions) wraps.push(switchOf(region, guard.id, without.slice(...region.changed)));
   }
   // Last, because a frame is around all that a function does.
-  wraps.push(...functions.flatMap(([name]) => frameWraps(functionNamed(text.program, name), name)));
+  wraps.push(...functions.flatMap(([name]) => frameWraps(functionNamed(text.program, name), name, source)));
   return { code: wrapped(source, wraps), places };
 }
 
@@ -120,6 +121,10 @@ function isWithin(
   [from, to]: readonly [number, number],
 ): boolean {
   return from <= start && end <= to && from < to;
+}
+
+function isIn(one: Placed, regions: readonly Region[]): boolean {
+  return one.wraps("").some((wrap) => regions.some(({ base }) => isWithin(wrap, base)));
 }
 
 /** A place of the changed source outside of what differs, as a place of the source. */

@@ -34,7 +34,7 @@ export function lineStarts(source: string): LineStarts {
 
 /** A stop in the source: what goes around which piece of it. */
 export type PlacedStop = {
-  wrap: (probe: string) => Wrap;
+  wraps: (probe: string) => Wrap[];
   /** The variables to be seen there, in the order in which the function names them. */
   names: () => VisibleName[];
   /** The variable that holds the frame. */
@@ -43,7 +43,8 @@ export type PlacedStop = {
 
 /**
  * Places a stop of the debugger's in a function: before its statement or expression, behind the arguments of its call,
- * or before each look of a loop for its next element.
+ * or before each look of a loop for its next element. A call that is a statement of its own has its stop at both ends
+ * when something is called in between, as a debugger has it.
  */
 export function placeStop(declared: Node, source: string, stop: TabledStop, startOf: LineStarts): PlacedStop {
   const offset = startOf(stop.line) + stop.at;
@@ -54,16 +55,29 @@ export function placeStop(declared: Node, source: string, stop: TabledStop, star
     stop.kind === "call" &&
     offset >= childAt(loop, "left").start &&
     offset < childAt(loop, "right").start;
-  const names = (): VisibleName[] => namesAt(declared, source, around, isNextElement ? loop.start : offset);
-  const common = { names, frame: frameName(around) };
+  /** What is to be seen right before a node is what can be seen around it. */
+  const seenBefore = (node: Node, at = node.start): Omit<PlacedStop, "wraps"> => {
+    const outside = around.slice(0, around.indexOf(node));
+    return { names: () => namesAt(declared, source, outside, at), frame: frameName(outside) };
+  };
   if (isNextElement) {
     const { start, end } = childAt(loop, "right");
-    return { ...common, wrap: (probe) => ({ start, end, open: "$each(", close: `,()=>${probe})` }) };
+    const wraps = (probe: string): Wrap[] => [{ start, end, open: "$each(", close: `,()=>${probe})` }];
+    return { ...seenBefore(loop), wraps };
   }
   const call = stop.kind === "call" ? callAt(around, offset) : undefined;
-  if (call) return { ...common, wrap: (probe) => behindArguments(call, probe) };
+  if (call) {
+    const [parent, statement] = around.slice(0, around.indexOf(call)).slice(-2);
+    const isTwice =
+      statement?.type === "ExpressionStatement" && statement.start === offset && callsInArguments(call);
+    const first = isTwice ? [statementIn(statement, parent)] : [];
+    return {
+      ...seenBefore(call, offset),
+      wraps: (probe) => [behindArguments(call, probe), ...first.map((place) => before(place, probe))],
+    };
+  }
   const place = beforeOf(around, source, offset, startOf(stop.line), startOf(stop.line + 1));
-  return { ...common, wrap: (probe) => before(place, probe) };
+  return { ...seenBefore(place.node), wraps: (probe) => [before(place, probe)] };
 }
 
 /** The variable that holds the frame: that of the innermost function that makes itself one. */
@@ -123,15 +137,23 @@ function beforeOf(
   const startsHere = node.start >= lineStart && node.start < lineEnd;
   const inHead = node.type === "ForOfStatement" && offset >= childAt(node, "right").start;
   if (startsHere && !inHead) {
-    if (!isStatement(node)) return { node, what: "expression" };
-    const parent = around[index - 1];
-    return { node, what: parent?.type === "BlockStatement" ? "statement" : "alone" };
+    return isStatement(node) ? statementIn(node, around[index - 1]) : { node, what: "expression" };
   }
   const expression = around
     .slice(index + 1)
     .find((inner, at) => inner.start >= lineStart && isValue(inner, around[index + at]));
   if (!expression) throw new Error(`There is no expression at ${source.slice(offset, offset + 40)}`);
   return { node: expression, what: "expression" };
+}
+
+function statementIn(node: Node, parent: Node | undefined): Before {
+  return { node, what: parent?.type === "BlockStatement" ? "statement" : "alone" };
+}
+
+function callsInArguments(call: Node): boolean {
+  return childrenAt(call, "arguments").some((argument) =>
+    nodesIn(argument).some(({ type }) => type === "CallExpression"),
+  );
 }
 
 function isCallbackBody(around: readonly Node[], index: number): boolean {
@@ -161,18 +183,21 @@ function before({ node: { start, end }, what }: Before, probe: string): Wrap {
 }
 
 /** What makes each function in a declared one, itself included, a frame while it runs. */
-export function frameWraps(declared: Node, name: string): Wrap[] {
-  const functions = nodesIn(declared).filter(
-    (node) => isFunction(node) && (node === declared || isFramed(node)),
-  );
+export function frameWraps(declared: Node, name: string, source: string): Wrap[] {
+  // What a parameter is by default runs before the frame is there.
+  const callbacks = nodesIn(childAt(declared, "body")).filter((node) => isFunction(node) && isFramed(node));
+  const functions = [declared, ...callbacks];
   return functions.map((node) => {
     const functionsAround = nodesAround(declared, node.start).filter(isFunction);
     const depth = functionsAround.indexOf(node) + 1;
     const body = childAt(node, "body");
     const around = depth > 1 ? `,${frameName(functionsAround.slice(0, depth - 1))}` : "";
-    const open = `const $f${depth}=$enter(${JSON.stringify(name)}${around});try{`;
+    const isBlock = body.type === "BlockStatement";
+    // A block begins with a stop, which tells the line. A callback of one expression may have none.
+    const line = isBlock ? "" : `,${source.slice(0, body.start).split("\n").length}`;
+    const open = `const $f${depth}=$enter(${JSON.stringify(name)}${around}${line});try{`;
     const close = `}finally{$leave($f${depth}${around})}`;
-    return body.type === "BlockStatement"
+    return isBlock
       ? { start: body.start + 1, end: body.end - 1, open, close }
       : { start: body.start, end: body.end, open: `{${open}return `, close: `${close}}` };
   });

@@ -29,12 +29,9 @@ export function isOut(id: string): boolean {
 }
 
 /** A function begins, or a callback whose text stands in the function of `around`. */
-export function enter(name: string, around?: Frame): Frame {
-  if (around?.isRunning) {
-    innermost = around;
-    return around;
-  }
-  innermost = { function: name, line: 0, caller: innermost, isRunning: true };
+export function enter(name: string, around?: Frame, line = 0): Frame {
+  innermost = around?.isRunning ? around : { function: name, line, caller: innermost, isRunning: true };
+  if (line > 0) innermost.line = line;
   return innermost;
 }
 

@@ -38,7 +38,7 @@ export async function recordRun(
   const room: Room = { ...RECORDING_LIMITS, passed: 0, cut: null };
   const before: Recording["setup"][number][] = [];
   let session: ProtocolSession = observed;
-  for (const step of [...setup, call]) {
+  for (const [index, step] of [...setup, call].entries()) {
     if (!("function" in step)) {
       const put = await putInPlace(step, session).catch((error: unknown) => String(error));
       if (typeof put !== "string") session = put;
@@ -50,8 +50,9 @@ export async function recordRun(
     const isShown = (name: string): boolean => isInto || shown.includes(name);
     const recorded = await recordCall(step, { session, observed, room, isShown, watch });
     const isRefused = "error" in recorded.result || "fault" in recorded.result;
-    if (step === call || isRefused) {
-      return { ...recorded, setup: before, isRefusedBefore: step !== call, out, cut: room.cut };
+    const isLast = index === setup.length;
+    if (isLast || isRefused) {
+      return { ...recorded, setup: before, isRefusedBefore: !isLast, out, cut: room.cut };
     }
     before.push(recorded);
   }
