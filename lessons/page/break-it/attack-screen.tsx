@@ -24,8 +24,8 @@ export type ScreenProps = {
 
 type AttackScreenProps = ScreenProps & {
   here: HuntsOf;
-  /** What became of the search, and of what is known without it. */
-  attacked: HuntState | undefined;
+  /** What became of the search, where there was to be one, and of playing what is known without it. */
+  searched: HuntState | undefined;
   played: HuntState | undefined;
   prediction: Prediction;
   guess: number | null;
@@ -38,18 +38,19 @@ type AttackScreenProps = ScreenProps & {
 
 /** An attack without some guards: looked for, then played. */
 export function AttackScreen(props: AttackScreenProps): JSX.Element {
-  const { lesson, out, names, here, attacked, played, step, onSeek, onAttack, onStop, proofAddress } = props;
+  const { lesson, out, names, here, searched, played, step, onSeek, onAttack, onStop, proofAddress } = props;
   const { strings, breakIt } = lesson;
   const words = strings.break_it;
-  const result = attacked?.state === "done" ? attacked.result : undefined;
+  const result = searched?.state === "done" ? searched.result : undefined;
   const known = played?.state === "done" ? played.result.play : undefined;
-  const play = result?.play ?? here.recording?.play ?? known ?? undefined;
+  const play = here.recording?.play ?? result?.play ?? known ?? undefined;
+  const isLooking = searched?.state === "looking";
+  const failed = [searched, played].find((hunt) => hunt?.state === "failed");
   const ids = out.map(({ id }) => id);
-  const failed = [attacked, played].find((state) => state?.state === "failed");
   return (
     <>
       <Head {...props} title={words.attack_title}>
-        {here.attack && attacked?.state !== "looking" && (
+        {here.attack && !isLooking && (
           <button type="button" class="secondary" onClick={() => onAttack(ids)}>
             {result ? words.attack_again : words.attack_search}
           </button>
@@ -60,12 +61,10 @@ export function AttackScreen(props: AttackScreenProps): JSX.Element {
           </a>
         )}
       </Head>
-      {attacked?.state === "looking" && (
-        <Looking progress={attacked.progress} strings={words} onStop={onStop} />
-      )}
+      {isLooking && <Looking progress={searched.progress} strings={words} onStop={onStop} />}
       {failed?.state === "failed" && <p role="alert">{fill(words.failed, { message: failed.message })}</p>}
-      {attacked?.state !== "looking" && <Note {...props} result={result} play={play} />}
-      {play && attacked?.state !== "looking" && (
+      {!isLooking && <Note {...props} result={result} play={play} />}
+      {play && !isLooking && (
         <AttackStage
           play={play}
           rules={breakIt.rules}

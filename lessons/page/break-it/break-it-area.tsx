@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Navigation } from "../frame/use-address.ts";
 import type { Lesson, ShownGuard } from "../lesson.ts";
 import { fill } from "../strings.ts";
@@ -26,39 +26,34 @@ export function BreakItArea({ lesson, address, move, go }: BreakItProps): JSX.El
   const data = { ...breakIt, guards };
   const hunts = useHunts();
   const here = huntsOf(breakIt, guards, out);
-  const attacked = here.attack && hunts.of(here.attack);
-  const found = attacked?.state === "done" ? attacked.result : undefined;
-  const proof = proofOf(here, found?.attack?.way.length);
-  const isSearched = useRef("");
-
-  const isKnown = (job: typeof here.attack): boolean => job !== undefined && hunts.of(job).state !== "none";
+  const proof = proofOf(here);
+  const isSearched = show === "search" || here.known === undefined;
+  const searched = isSearched && here.attack ? hunts.of(here.attack) : undefined;
+  const isEmpty = searched?.state === "done" && searched.result.play === null;
+  const shownInstead = isEmpty ? here.known : undefined;
+  const attackJob = isSearched ? (shownInstead ?? here.attack) : here.known;
+  const wanted = show === "guard" ? undefined : show === "proof" ? proof : attackJob;
   useEffect(() => {
-    if (show === "guard") return hunts.stop();
-    if (show === "proof") {
-      if (!isKnown(proof)) hunts.start(proof);
-      return;
-    }
-    const wanted = isSearched.current === out.join() ? here.attack : (here.known ?? here.attack);
-    if (wanted && !isKnown(here.attack) && !isKnown(wanted)) hunts.start(wanted);
-  }, [show, out.join()]);
+    if (!wanted) hunts.drop();
+    else if (hunts.of(wanted).state === "none") hunts.start(wanted);
+  }, [wanted && JSON.stringify(wanted)]);
 
   const target = out.length > 0 ? out : attackWith(data, guard.id);
   const names = (ids: readonly string[]): string => ids.join(", ");
   const toggle = (id: string): void => {
     const next = out.includes(id) ? out.filter((one) => one !== id) : [...out, id];
-    go({ out: next, guess: null, step: 0, stop: 0, show: next.length === 0 ? "guard" : show });
+    go({ out: next, guess: null, step: 0, show: next.length === 0 ? "guard" : show });
   };
   const attack = (ids: readonly string[]): void => {
-    isSearched.current = ids.join();
     const job = huntsOf(breakIt, guards, ids).attack;
-    if (job && hunts.of(job).state !== "looking") hunts.start(job);
-    go({ input: guard.id, out: ids, show: "attack", step: 0, stop: 0 });
+    if (job) hunts.start(job);
+    go({ input: guard.id, out: ids, show: job ? "search" : "attack", step: 0 });
   };
   const screen = {
     lesson,
     out: guards.filter(({ id }) => out.includes(id)),
     names: names(out),
-    back: formatBreakAddress({ ...address, show: "guard", step: 0, stop: 0 }),
+    back: formatBreakAddress({ ...address, show: "guard", step: 0 }),
     onToggle: toggle,
   };
 
@@ -106,16 +101,16 @@ export function BreakItArea({ lesson, address, move, go }: BreakItProps): JSX.El
           </div>
         </>
       )}
-      {show === "attack" && (
+      {(show === "attack" || show === "search") && (
         <AttackScreen
           {...screen}
           here={here}
-          attacked={attacked}
+          searched={searched}
           played={here.known && hunts.of(here.known)}
           prediction={predict(data, out)}
           guess={guess}
           step={step}
-          proofAddress={formatBreakAddress({ ...address, show: "proof", step: 0, stop: 0 })}
+          proofAddress={formatBreakAddress({ ...address, show: "proof", step: 0 })}
           onSeek={(wanted) => move({ step: wanted })}
           onAttack={attack}
           onStop={hunts.stop}
@@ -128,7 +123,7 @@ export function BreakItArea({ lesson, address, move, go }: BreakItProps): JSX.El
           hunt={hunts.of(proof)}
           onStart={hunts.start}
           onStop={hunts.stop}
-          attackAddress={formatBreakAddress({ ...address, show: "attack", step: 0, stop: 0 })}
+          attackAddress={formatBreakAddress({ ...address, show: "attack", step: 0 })}
         />
       )}
     </>

@@ -43,9 +43,9 @@ export function huntsOf(data: BreakIt, guards: readonly ShownGuard[], out: reado
 }
 
 /** The same search with all guards in. It goes as far as an attack without them has to. */
-export function proofOf({ kept, attack }: HuntsOf, length: number | undefined): HuntJob {
+export function proofOf({ kept, attack }: HuntsOf): HuntJob {
   const rule = attack?.hunt === "attack" ? attack.rule : undefined;
-  return { hunt: "proof", rule, bound: length ?? kept?.way.length ?? LENGTH_WITHOUT_HOPE };
+  return { hunt: "proof", rule, bound: kept?.way.length ?? LENGTH_WITHOUT_HOPE };
 }
 
 /** Without these guards nothing happens that must not: ways on which somebody is told something else. */

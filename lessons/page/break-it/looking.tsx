@@ -16,7 +16,7 @@ export function Looking({
   const { depth, states, transitions } = progress;
   return (
     <section class="panel looking" aria-label={strings.looking}>
-      <p role="status">{fill(strings.looking_depth, { depth })}</p>
+      <p role="status">{depth === 0 ? strings.looking : fill(strings.looking_depth, { depth })}</p>
       <p aria-hidden="true">
         {fill(strings.looking_numbers, { states: numberOf(states), transitions: numberOf(transitions) })}
       </p>

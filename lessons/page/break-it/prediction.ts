@@ -6,7 +6,9 @@ export type Answer = { rule: string } | "held" | "worse";
 
 export type Prediction = { answers: readonly Answer[]; right: number };
 
-type Data = Pick<BreakIt, "attacks" | "rules"> & { guards: readonly ShownGuard[] };
+type Data = Pick<BreakIt, "attacks" | "rules"> & {
+  guards: readonly Pick<ShownGuard, "id" | "kind" | "breaks">[];
+};
 
 /** The kept attack that needs exactly these guards out. */
 export function attackOn(

@@ -72,7 +72,7 @@ function PictureOf({
         data-differs={runs !== other.runs}
         class="runs"
       >
-        {runs === 1 ? picture.ran_once : fill(picture.ran, { runs })}
+        {runs === 0 ? picture.ran_never : runs === 1 ? picture.ran_once : fill(picture.ran, { runs })}
       </dd>
       <dt>{picture.mailboxes}</dt>
       {mailboxes.length === 0 && <dd class="empty">{picture.none}</dd>}

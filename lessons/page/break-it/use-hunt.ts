@@ -12,9 +12,11 @@ export type HuntState =
 export type Hunts = {
   /** What became of a job: the last time that it was started. */
   of: (job: HuntJob) => HuntState;
-  /** Starts a job and stops the one before. */
+  /** Starts a job. One that is still looking is dropped, as if it had never begun. */
   start: (job: HuntJob) => void;
+  /** Ends the job that is looking: what it has seen so far is its result. */
   stop: () => void;
+  drop: () => void;
 };
 
 const NONE: HuntState = { state: "none" };
@@ -23,25 +25,40 @@ const NOTHING: Progress = { depth: 0, states: 0, transitions: 0 };
 /** Jobs of the area, one at a time. What they came to is kept as long as the area is shown; leaving it stops them. */
 export function useHunts(): Hunts {
   const [states, setStates] = useState<ReadonlyMap<string, HuntState>>(new Map());
-  const running = useRef<Hunt | undefined>(undefined);
-  const stop = (): void => running.current?.stop();
-  useEffect(() => stop, []);
+  const running = useRef<(Hunt & { key: string }) | undefined>(undefined);
+  const set = (key: string, state: HuntState): void => setStates((known) => new Map(known).set(key, state));
+  const drop = (): void => {
+    const dropped = running.current;
+    running.current = undefined;
+    dropped?.stop();
+    if (dropped) set(dropped.key, NONE);
+  };
+  useEffect(() => () => running.current?.stop(), []);
 
   const start = (job: HuntJob): void => {
-    stop();
+    drop();
     const key = keyOf(job);
-    const set = (state: HuntState): void => setStates((known) => new Map(known).set(key, state));
-    set({ state: "looking", progress: NOTHING });
-    const hunt = startHunt(job, (progress) => {
-      if (running.current === hunt) set({ state: "looking", progress });
-    });
+    set(key, { state: "looking", progress: NOTHING });
+    const tell = (state: HuntState): void => {
+      if (running.current === hunt) set(key, state);
+    };
+    const hunt = { ...startHunt(job, (progress) => tell({ state: "looking", progress })), key };
     running.current = hunt;
+    const end = (state: HuntState): void => {
+      tell(state);
+      if (running.current === hunt) running.current = undefined;
+    };
     hunt.ended.then(
-      (result) => set({ state: "done", result }),
-      (fault: unknown) => set({ state: "failed", message: String(fault) }),
+      (result) => end({ state: "done", result }),
+      (fault: unknown) => end({ state: "failed", message: String(fault) }),
     );
   };
-  return { of: (job) => states.get(keyOf(job)) ?? NONE, start, stop };
+  return {
+    of: (job) => states.get(keyOf(job)) ?? NONE,
+    start,
+    stop: () => running.current?.stop(),
+    drop,
+  };
 }
 
 function keyOf(job: HuntJob): string {

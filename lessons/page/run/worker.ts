@@ -9,8 +9,11 @@ export type Answer = { id: number } & ({ result: JobResult } | { fault: string }
 export function startWorker(name = ""): Worker {
   const script = document.querySelector<HTMLScriptElement>('script[src*="main.tsx"], script:not([src])');
   const text = script?.text ?? "";
-  const address = script?.src || URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  return new Worker(address, { type: "module", name });
+  // The built script imports nothing, and from a page on the disk no browser gives a worker a module of the page's own.
+  const [address, type] = script?.src
+    ? ([script.src, "module"] as const)
+    : ([URL.createObjectURL(new Blob([text], { type: "text/javascript" })), "classic"] as const);
+  return new Worker(address, { type, name });
 }
 
 export function answerJobs(): void {
