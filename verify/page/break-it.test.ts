@@ -142,6 +142,7 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
     for (const address of [
       attackAddress(["saved-reply"], "&guess=3&step=4"),
       attackAddress(["saved-reply", "text-length"], "&step=1"),
+      attackAddress(["plan-pending"], "&step=3").replace("show=attack", "show=search"),
       "#/break/plan-used?out=plan-used&guess=2",
       "#/break/claim-check?out=claim-check&show=proof",
     ]) {
@@ -169,12 +170,12 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
     await showBreak(page, long, ".looking");
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText(/^Not finished/).waitFor();
-    expect(page.workers()).toHaveLength(0);
+    await expect.poll(() => hunting(page)).toBe(0);
     await page.getByRole("button", { name: "Prove again" }).click();
     await page.locator(".looking").waitFor();
-    await expect.poll(() => page.workers().length).toBe(1);
+    await expect.poll(() => hunting(page)).toBe(1);
     await showBreak(page, "#/gates/approve-allow", ".picture");
-    await expect.poll(() => page.workers().length).toBe(0);
+    await expect.poll(() => hunting(page)).toBe(0);
   });
 
   test("tells a screen reader of each length that is looked at, and not of each number", async () => {
@@ -265,3 +266,9 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
     60_000,
   );
 });
+
+/** How many workers are looking for something. */
+async function hunting(page: Page): Promise<number> {
+  const names = page.workers().map((worker) => worker.evaluate("self.name").catch(() => ""));
+  return (await Promise.all(names)).filter((name) => name === "hunt").length;
+}
