@@ -8,12 +8,10 @@ export type Answer = { id: number } & ({ result: JobResult } | { fault: string }
  */
 export function startWorker(name = ""): Worker {
   const script = document.querySelector<HTMLScriptElement>('script[src*="main.tsx"], script:not([src])');
-  const text = script?.text ?? "";
-  // The built script imports nothing, and from a page on the disk no browser gives a worker a module of the page's own.
-  const [address, type] = script?.src
-    ? ([script.src, "module"] as const)
-    : ([URL.createObjectURL(new Blob([text], { type: "text/javascript" })), "classic"] as const);
-  return new Worker(address, { type, name });
+  if (script?.src) return new Worker(script.src, { type: "module", name });
+  // The built script imports nothing. From a file, Chromium starts no module out of a page's own text, but a script.
+  const text = new Blob([script?.text ?? ""], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(text), { name });
 }
 
 export function answerJobs(): void {

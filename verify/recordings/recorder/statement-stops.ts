@@ -93,7 +93,8 @@ export function tableOf(stops: readonly Stop[], source: string): Record<string, 
   const table: Record<string, TabledStop[]> = {};
   for (const { function: name, line, column, at, kind } of stops) {
     const isSame = (other: Stop): boolean => other.line === line && other.column === column;
-    const isBehind = /[),;]/.test(lines[line - 1]?.charAt(at) ?? "");
+    // What never holds is compiled to nothing, so nothing stops at it.
+    const isBehind = /^(?:[),;]|if \(false\))/.test(lines[line - 1]?.slice(at) ?? "");
     if (kind === "return" && (isBehind || stops.some((other) => isSame(other) && other.kind !== kind)))
       continue;
     const places = table[name] ?? [];
