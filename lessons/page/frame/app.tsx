@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Address } from "../address.ts";
 import { FunctionArea } from "../area/function-area.tsx";
 import { BreakItArea } from "../break-it/break-it-area.tsx";
 import { GatesArea } from "../gates/gates-area.tsx";
 import type { Lesson } from "../lesson.ts";
+import { type Life, lifeOnPath } from "../life.ts";
 import { SessionArea } from "../session/session-area.tsx";
 import { Help } from "./help.tsx";
 import { LifeOfARequest } from "./life-of-a-request.tsx";
@@ -14,6 +15,8 @@ import { type Navigation, useAddress } from "./use-address.ts";
 export function App({ lesson }: { lesson: Lesson }): JSX.Element {
   const { address, ...navigation } = useAddress(lesson);
   const help = useRef<HTMLDialogElement>(null);
+  // A function's area alone knows what its run has come to: it was recorded there.
+  const [told, setTold] = useState<Life>({});
   const { page } = lesson.strings;
   useHelpKey(help);
   return (
@@ -33,9 +36,14 @@ export function App({ lesson }: { lesson: Lesson }): JSX.Element {
           </button>
         </div>
       </header>
-      <LifeOfARequest lesson={lesson} address={address} linkTo={navigation.linkTo} />
+      <LifeOfARequest
+        strings={lesson.strings.life}
+        address={address}
+        life={lifeAt(lesson, address, told)}
+        linkTo={navigation.linkTo}
+      />
       <main id="main">
-        <Area lesson={lesson} address={address} {...navigation} />
+        <Area lesson={lesson} address={address} {...navigation} tellLife={setTold} />
       </main>
       <footer class="bottom">
         <p>{page.footer}</p>
@@ -45,7 +53,9 @@ export function App({ lesson }: { lesson: Lesson }): JSX.Element {
   );
 }
 
-function Area({ address, ...props }: Navigation & { lesson: Lesson; address: Address }): JSX.Element {
+type AreaProps = Navigation & { lesson: Lesson; tellLife: (life: Life) => void };
+
+function Area({ address, tellLife, ...props }: AreaProps): JSX.Element {
   switch (address.area) {
     case "gates":
       return <GatesArea {...props} address={address} />;
@@ -54,8 +64,13 @@ function Area({ address, ...props }: Navigation & { lesson: Lesson; address: Add
     case "session":
       return <SessionArea {...props} address={address} />;
     default:
-      return <FunctionArea key={address.area} {...props} address={address} />;
+      return <FunctionArea key={address.area} {...props} address={address} tellLife={tellLife} />;
   }
+}
+
+function lifeAt(lesson: Lesson, address: Address, told: Life): Life {
+  if (address.area === "gates") return lifeOnPath(lesson, address);
+  return address.area === "break" || address.area === "session" ? {} : told;
 }
 
 /** A button and not a link: what stands behind `#` in the address says what the page shows. */

@@ -22,7 +22,7 @@ const MILLISECONDS_OF_REST = 120;
 /** The page's state is its address. Links and the browser's back button change it like any other address. */
 export function useAddress(lesson: Lesson): Navigation {
   const [address, setAddress] = useState(() => parseAddress(location.hash, lesson));
-  const remembered = useRef(new Map<Address["area"], readonly number[]>());
+  const remembered = useRef(new Map<Address["area"], readonly string[]>());
   if ("breakpoints" in address) remembered.current.set(address.area, address.breakpoints);
   const known = useRef(location.hash);
   const writing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -64,7 +64,7 @@ export function useAddress(lesson: Lesson): Navigation {
   return { address, move, go, linkTo };
 }
 
-function firstOf(area: Address["area"], input: string, breakpoints: readonly number[] = []): Address {
-  const plain = { own: {}, out: [], call: null, side: "in", breakpoints };
+function firstOf(area: Address["area"], input: string, breakpoints: readonly string[] = []): Address {
+  const plain = { own: {}, out: [], call: null, inside: 0, side: "in", breakpoints };
   return { area, input, step: 0, ...plain } as Address;
 }
