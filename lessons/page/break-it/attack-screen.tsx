@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Lesson, ShownGuard } from "../lesson.ts";
 import { fill } from "../strings.ts";
+import { moveAddress } from "./attack-input.ts";
 import { AttackStage } from "./attack-stage.tsx";
 import type { Play } from "./break-it-data.ts";
 import { GuardLines, Incident } from "./guard-card.tsx";
@@ -70,6 +71,7 @@ export function AttackScreen(props: AttackScreenProps): JSX.Element {
           rules={breakIt.rules}
           names={names}
           step={step}
+          codeOf={(at) => here.kept && moveAddress(here.kept, at)}
           strings={strings}
           onSeek={onSeek}
         />

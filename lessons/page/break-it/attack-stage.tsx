@@ -15,6 +15,8 @@ type AttackStageProps = {
   /** The guards that are out, in words. */
   names: string;
   step: number;
+  /** The address of the recorder on a move, where there is one. */
+  codeOf: (step: number) => string | undefined;
   strings: Strings;
   onSeek: (step: number) => void;
 };
@@ -25,6 +27,7 @@ export function AttackStage({
   rules,
   names,
   step: wanted,
+  codeOf,
   strings,
   onSeek,
 }: AttackStageProps): JSX.Element {
@@ -50,6 +53,7 @@ export function AttackStage({
     return isBroken ? rules[play.rule] : undefined;
   };
   const { actor, does, held, out } = shown;
+  const code = marks.parts < 0 || step <= marks.parts ? codeOf(step) : undefined;
   const isBreaking = step === marks.breaks;
   const isParted = marks.parts >= 0 && step >= marks.parts;
   const sentence = isBreaking ? words.step_breaks : isParted ? words.step_parted : words.step_both;
@@ -67,6 +71,11 @@ export function AttackStage({
             rule: rules[play.rule] ?? "",
           })}
         </Sentence>
+        {code !== undefined && (
+          <a class="into" href={code}>
+            {fill(words.into, { guards: names })}
+          </a>
+        )}
         <Timeline play={play} marks={marks} step={step} strings={words} onSeek={go} />
       </div>
       <SidePanel
