@@ -5,6 +5,9 @@ import type { Plugin } from "vite";
 /** What zod calls of its own schemas, whoever uses it. */
 const ITS_OWN = ["check", "clone", "parse", "safeParse", "refine", "optional", "nullable", "array"];
 
+/** What lets zod read values that hold themselves. The page reads JSON, which cannot; `zod/mini` leaves it out, too. */
+const MEMOIZER = /^function _ensureDefaultMemoizer\(\) \{\n(?: {4}.*\n)+/m;
+
 /**
  * Leaves out of the bundle those methods of zod's schemas that nothing in the lessons calls by name: `email`, `datetime`
  * and dozens like them, and with each the schema that it makes.
@@ -23,7 +26,9 @@ export function withoutUnusedMethods(root: string): Plugin {
         const method =
           /^ {4}(?:async )?(?:get |set )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n|\n)* {4}\},\n/gm;
         return {
-          code: code.replaceAll(method, (whole, name: string) => (called.has(name) ? whole : "")),
+          code: code
+            .replaceAll(method, (whole, name: string) => (called.has(name) ? whole : ""))
+            .replace(MEMOIZER, (whole) => whole.slice(0, whole.indexOf("{") + 1)),
           map: null,
         };
       },
