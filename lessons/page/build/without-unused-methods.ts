@@ -3,10 +3,39 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /** What zod calls of its own schemas, whoever uses it. */
-const ITS_OWN = ["check", "clone", "parse", "safeParse", "refine", "optional", "nullable", "array"];
+const ITS_OWN: readonly string[] = [
+  "check",
+  "clone",
+  "parse",
+  "safeParse",
+  "refine",
+  "optional",
+  "nullable",
+  "array",
+];
+
+/** What texts have as well: the lessons call these of texts alone. */
+const OF_TEXTS: readonly string[] = [
+  "includes",
+  "startsWith",
+  "endsWith",
+  "trim",
+  "toLowerCase",
+  "toUpperCase",
+  "normalize",
+];
+
+const METHOD =
+  /^ {4}(?:async )?(?:get |set )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n|\n)* {4}\},\n/gm;
 
 /** What lets zod read values that hold themselves. The page reads JSON, which cannot; `zod/mini` leaves it out, too. */
 const MEMOIZER = /^function _ensureDefaultMemoizer\(\) \{\n(?: {4}.*\n)+/m;
+
+/** zod also has objects that write code for themselves when they are made. Here each is made once and read a few times. */
+const WRITES_CODE = ["core.$ZodObjectJIT.init", "core.$ZodObject.init"] as const;
+
+/** What an error of zod's can be turned into. */
+const ERROR_FORMS = /^ {4}_lazyMethod\(proto, "(?:format|flatten)", .*\n/gm;
 
 /**
  * Leaves out of the bundle those methods of zod's schemas that nothing in the lessons calls by name: `email`, `datetime`
@@ -20,14 +49,15 @@ export function withoutUnusedMethods(root: string): Plugin {
     name: "two-gates:without-unused-methods",
     apply: "build",
     transform: {
-      filter: { id: /zod\/v4\/classic\/schemas\.js$/ },
+      filter: { id: /zod\/v4\/classic\/(schemas|errors)\.js$/ },
       handler(code) {
         const called = new Set([...ITS_OWN, ...calledIn(root)]);
-        const method =
-          /^ {4}(?:async )?(?:get |set )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n|\n)* {4}\},\n/gm;
+        for (const name of OF_TEXTS) called.delete(name);
         return {
           code: code
-            .replaceAll(method, (whole, name: string) => (called.has(name) ? whole : ""))
+            .replaceAll(METHOD, (whole, name: string) => (called.has(name) ? whole : ""))
+            .replaceAll(ERROR_FORMS, "")
+            .replace(...WRITES_CODE)
             .replace(MEMOIZER, (whole) => whole.slice(0, whole.indexOf("{") + 1)),
           map: null,
         };
