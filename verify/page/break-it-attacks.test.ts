@@ -48,7 +48,10 @@ describe.runIf(chromium !== undefined)("in the page", () => {
       await showBreak(page, attackAddress(out), ".side");
       const known = await stepThrough(page);
       await page.getByRole("button", { name: /^Search/ }).click();
-      await page.getByText(/^(Found|No rule|Stopped)/).waitFor();
+      await page
+        .locator(".note p")
+        .filter({ hasText: /^(Found|No rule|Stopped)/ })
+        .waitFor();
       expect(await shown.open.text(".note")).toMatch(
         new RegExp(`^Found, and no way is shorter\\. Steps: ${way.length}\\.`),
       );

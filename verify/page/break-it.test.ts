@@ -50,8 +50,8 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
   afterAll(() => shown?.close());
 
   test("lists every guard in its order, with its line of code and a switch that says whether it is in", async () => {
-    await showBreak(page, "#/break/", ".guards");
-    const rows = await page.locator(".guards li").evaluateAll((items) =>
+    await showBreak(page, "#/break/", ".guard-list");
+    const rows = await page.locator(".guard-list li").evaluateAll((items) =>
       items.map((item) => ({
         id: item.querySelector("b")?.textContent,
         code: item.querySelector("code")?.textContent,
@@ -63,19 +63,19 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
   });
 
   test("tells of a guard what it is for, who lacked it, where it stands, and what stands there without it", async () => {
-    await showBreak(page, "#/break/plan-used", ".guard");
-    const text = await shown.open.text(".guard");
+    await showBreak(page, "#/break/plan-used", ".guard-card");
+    const text = await shown.open.text(".guard-card");
     expect(text).toContain("An approval is good for one run.");
     expect(text).toContain("A call that was carried out ran again when the history was replayed.");
     expect(await page.locator(".incident a").getAttribute("href")).toMatch(/^https:\/\/github\.com\//);
-    expect(await page.locator(".guard .lines li").allInnerTexts()).toEqual(["if (record.used) {"]);
-    await page.locator(".guard [role=switch]").click();
-    await page.locator(".guard .instead").waitFor();
-    expect(await page.locator(".guard .lines li").allInnerTexts()).toEqual([
+    expect(await page.locator(".guard-card .guard-lines li").allInnerTexts()).toEqual(["if (record.used) {"]);
+    await page.locator(".guard-card [role=switch]").click();
+    await page.locator(".guard-card .instead").waitFor();
+    expect(await page.locator(".guard-card .guard-lines li").allInnerTexts()).toEqual([
       "if (record.used) {",
       "if (false) {",
     ]);
-    expect(await page.locator(".guard .lines del").count()).toBe(1);
+    expect(await page.locator(".guard-card .guard-lines del").count()).toBe(1);
     expect(page.url()).toMatch(/#\/break\/plan-used\?out=plan-used$/);
   });
 
@@ -146,7 +146,7 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
       "#/break/plan-used?out=plan-used&guess=2",
       "#/break/claim-check?out=claim-check&show=proof",
     ]) {
-      const settled = ".side, .proof, .guard";
+      const settled = ".side, .proof, .guard-card";
       await showBreak(page, address, settled);
       const other = await openPage(shown.browser, `${shown.address}${address}`);
       await other.page.setViewportSize({ width: 1280, height: 720 });
@@ -157,9 +157,13 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
   });
 
   test("what nobody has ever called a guard, a step beyond the last, and nonsense fall back", async () => {
-    await showBreak(page, "#/break/no-such-guard?out=nobody,%3Cb%3E,plan-used&guess=99&step=zero", ".guard");
+    await showBreak(
+      page,
+      "#/break/no-such-guard?out=nobody,%3Cb%3E,plan-used&guess=99&step=zero",
+      ".guard-card",
+    );
     expect(await shown.open.text("#guard-title")).toBe("saved-reply");
-    expect(await page.locator('.guards [aria-checked="false"]').count()).toBe(1);
+    expect(await page.locator('.guard-list [aria-checked="false"]').count()).toBe(1);
     await showBreak(page, attackAddress(["plan-used"], "&step=900"), ".side");
     await page.getByText("Step 9 of 9", { exact: true }).first().waitFor();
     expect(shown.open.complaints).toEqual([]);
@@ -179,7 +183,7 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
   });
 
   test("tells a screen reader of each length that is looked at, and not of each number", async () => {
-    await showBreak(page, "#/break/request-quota", ".guard");
+    await showBreak(page, "#/break/request-quota", ".guard-card");
     await page.evaluate(`{
       globalThis.told = [];
       new MutationObserver(() => {
@@ -247,7 +251,7 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
       ] as const) {
         await page.setViewportSize({ width, height });
         for (const [address, settled] of [
-          ["#/break/hook-block?out=hook-block&guess=1", ".guard"],
+          ["#/break/hook-block?out=hook-block&guess=1", ".guard-card"],
           [attackAddress(["saved-reply"], "&guess=2&step=7"), ".side"],
           [attackAddress(["run-marker"], "&step=6"), ".side"],
           ["#/break/saved-reply?out=saved-reply&show=proof", ".proof"],

@@ -16,7 +16,7 @@ type GuardCardProps = {
 export function GuardCard({ guard, reports, out, strings, onToggle }: GuardCardProps): JSX.Element {
   const { id, kind, purpose, behind, file, line } = guard;
   return (
-    <section class="panel guard" aria-labelledby="guard-title">
+    <section class="panel guard-card" aria-labelledby="guard-title">
       <h3 id="guard-title">{id}</h3>
       <p class="purpose">{purpose}</p>
       <Incident guard={guard} reports={reports} strings={strings} />
@@ -59,7 +59,7 @@ export function GuardLines({
   strings: Strings["break_it"];
 }): JSX.Element {
   return (
-    <ol class="lines">
+    <ol class="guard-lines">
       {without.flatMap((change) => [
         <li key={change.line}>{isOut ? <del>{code(change.with)}</del> : code(change.with)}</li>,
         ...(isOut

@@ -17,7 +17,7 @@ export function GuardList({ guards, chosen, out, strings, linkTo, onToggle }: Gu
   const list = useRef<HTMLElement>(null);
   useLayoutEffect(() => keepInSight(list.current), [chosen]);
   return (
-    <nav class="guards" aria-label={strings.list} ref={list}>
+    <nav class="guard-list" aria-label={strings.list} ref={list}>
       {groups(guards).map(({ file, members }) => (
         <section key={`${file} ${members[0]?.id}`}>
           <h3>
@@ -29,7 +29,7 @@ export function GuardList({ guards, chosen, out, strings, linkTo, onToggle }: Gu
                 <GuardSwitch guard={guard} out={out} strings={strings} onToggle={onToggle} />
                 <a href={linkTo(guard.id)} aria-current={guard.id === chosen ? "true" : undefined}>
                   <b>{guard.id}</b>
-                  {guard.kind !== "safety" && <span class="kind">{strings.kinds[guard.kind]}</span>}
+                  {guard.kind !== "safety" && <span class="guard-kind">{strings.kinds[guard.kind]}</span>}
                   <code>{guard.code}</code>
                 </a>
               </li>

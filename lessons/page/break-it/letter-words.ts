@@ -6,12 +6,15 @@ const SHOWN = 60;
 
 export type LetterWords = { id: string; sender: string; says: string };
 
-/** A line of a mailbox in a few words. What is no letter is shown as it stands. */
-export function letterWords(line: string, strings: Strings["break_it"]): LetterWords {
-  const letter = parsed(line);
+/** A line of a member's mailbox in a few words. What is no letter is shown as it stands, and has no sender. */
+export function letterWords(
+  { member, text }: { member: string; text: string },
+  strings: Strings["break_it"],
+): LetterWords {
+  const letter = parsed(text);
   const { id, sender, body } = letter ?? {};
   if (typeof id !== "string" || typeof sender !== "string" || typeof body !== "string")
-    return { id: strings.no_letter, sender: "", says: shortened(line, strings) };
+    return { id: member, sender: "", says: shortened(text, strings) };
   const claims = body.startsWith(PREFIX) ? parsed(body.slice(PREFIX.length)) : undefined;
   if (!claims) return { id, sender, says: shortened(body, strings) };
   const { type, request_id, approve, payload } = claims;

@@ -77,14 +77,15 @@ function PictureOf({
       <dt>{picture.mailboxes}</dt>
       {mailboxes.length === 0 && <dd class="empty">{picture.none}</dd>}
       {linesOf(mailboxes).map((line, index) => {
-        const { id, sender, says } = letterWords(line.text, strings);
+        const { id, sender, says } = letterWords(line, strings);
         return (
           <dd
             key={`${index} ${line.member}`}
             class="in-box"
+            title={line.text}
             {...marks(line, (whole) => linesOf(whole.mailboxes))}
           >
-            <b>{line.member}</b> {sender === "" ? id : fill(picture.letter, { id, sender })}{" "}
+            <b>{id}</b> {fill(sender === "" ? picture.no_letter : picture.letter, { sender })}{" "}
             <code>{says}</code>
           </dd>
         );
@@ -92,7 +93,7 @@ function PictureOf({
       <dt>{picture.members}</dt>
       {members.length === 0 && <dd class="empty">{picture.none}</dd>}
       {members.map((member) => (
-        <dd key={member.name} {...marks(member, (whole) => whole.members)}>
+        <dd key={member.name} class="member" {...marks(member, (whole) => whole.members)}>
           <b>{member.name}</b> {member.status}
           <span class="reply">{fill(picture.read, { read: member.read, letters: member.letters })}</span>
         </dd>
