@@ -3,6 +3,7 @@ import type { Trace } from "../../fixtures/scenarios/trace.ts";
 import type { ModelExchange } from "../s15-mailboxes/member-event.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { Guard } from "../x2-break-it/guard.ts";
+import type { BreakIt } from "./break-it/break-it-data.ts";
 import type { StopPlace } from "./run/recording.ts";
 import type { SessionRecord } from "./session/session-record.ts";
 import type { StoppingFunction } from "./shown-functions.ts";
@@ -53,6 +54,8 @@ export type Lesson = {
   stops: readonly StopPlace[];
   /** In the order in which a plan meets them. */
   guards: readonly ShownGuard[];
+  /** Attacks, rules and reports: what the area of attacks shows beside the guards. */
+  breakIt: BreakIt;
   /** In the order of the lesson. Scenario and trace of one index belong together. */
   scenarios: readonly Scenario[];
   traces: readonly Trace[];

@@ -15,6 +15,8 @@ export type Input = {
   /** Undefined where the recorder in the page records it. */
   trace: Trace | undefined;
   scenario: Scenario | undefined;
+  /** Where on the page the input comes from, when it is none of the area's own. */
+  origin?: { label: string; address: string };
 };
 
 const PLAN = {

@@ -3,6 +3,7 @@ import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
 import { guards } from "../../x2-break-it/guards.ts";
 import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing } from "../lesson.ts";
 import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
+import { gatherBreakIt } from "./embed-guards.ts";
 import { withFreshTraces } from "./fresh-traces.ts";
 import { highlightSource } from "./highlight-source.ts";
 import type { InstrumentedLessons, Read } from "./instrument-lessons.ts";
@@ -95,6 +96,7 @@ async function gatherLesson(read: Read, instrumented: InstrumentedLessons): Prom
     guards: (await Promise.all(guards.map((guard) => showGuard(guard, instrumented, read)))).flatMap(
       (guard) => guard ?? [],
     ),
+    breakIt: await gatherBreakIt(read),
     scenarios,
     traces,
     ...(await readPaths(read)),
