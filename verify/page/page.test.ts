@@ -452,6 +452,9 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
         "open/plan?step=17",
         "reply/reject?step=18",
         "match/wrong_role?step=9",
+        "match/forged?step=14&out=saved-reply",
+        "withdraw/answered?step=8&own.sender=reviewer",
+        "consume/forged_first?step=6",
         "gates/reject-allow?step=18",
       ]) {
         await show(`#/${name}`);
