@@ -1,8 +1,11 @@
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import type { Trace } from "../../fixtures/scenarios/trace.ts";
+import type { ModelExchange } from "../s15-mailboxes/member-event.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { Guard } from "../x2-break-it/guard.ts";
+import type { BreakIt } from "./break-it/break-it-data.ts";
 import type { StopPlace } from "./run/recording.ts";
+import type { SessionRecord } from "./session/session-record.ts";
 import type { StoppingFunction } from "./shown-functions.ts";
 import type strings from "./strings/en.json";
 
@@ -51,10 +54,16 @@ export type Lesson = {
   stops: readonly StopPlace[];
   /** In the order in which a plan meets them. */
   guards: readonly ShownGuard[];
+  /** Attacks, rules and reports: what the area of attacks shows beside the guards. */
+  breakIt: BreakIt;
   /** In the order of the lesson. Scenario and trace of one index belong together. */
   scenarios: readonly Scenario[];
   traces: readonly Trace[];
   paths: Record<PathName, readonly SessionEvent[]>;
+  /** What the model was asked and answered on each path. */
+  traffic: Record<PathName, readonly ModelExchange[]>;
+  /** The session that this page was made of, if it was. It stands in a data block of its own. */
+  session?: SessionRecord;
 };
 
 export const FUNCTIONS = ["open_request", "reply_request", "match_response"] as const;

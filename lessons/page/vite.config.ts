@@ -8,6 +8,8 @@ import {
   instrumentLessons,
   type Read,
 } from "./build/instrument-lessons.ts";
+import { searchInPage } from "./build/search-in-page.ts";
+import { withoutUnusedMethods } from "./build/without-unused-methods.ts";
 import { withoutUnusedSchemas } from "./build/without-unused-schemas.ts";
 import { withoutUnusedZod } from "./build/without-unused-zod.ts";
 import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
@@ -31,14 +33,17 @@ export default defineConfig({
     requireWritableOutput(),
     embedLesson(root, instrumented),
     instrumentLessons(root, instrumented),
+    searchInPage(),
     withoutUnusedZod(),
+    withoutUnusedMethods(root),
     withoutUnusedSchemas(),
     viteSingleFile({ removeViteModuleLoader: true }),
   ],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: `${root}/dist`,
-    emptyOutDir: true,
+    // One file is written there, and the page of somebody's session may lie beside it.
+    emptyOutDir: false,
     target: BROWSERS,
     modulePreload: false,
     reportCompressedSize: false,
