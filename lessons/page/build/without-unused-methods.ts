@@ -14,8 +14,10 @@ const ITS_OWN: readonly string[] = [
   "array",
 ];
 
-/** What texts have as well: the lessons call these of texts alone. */
-const OF_TEXTS: readonly string[] = [
+/** What texts and their encoders have as well: the lessons call these of nothing else. */
+const OF_OTHERS: readonly string[] = [
+  "encode",
+  "decode",
   "includes",
   "startsWith",
   "endsWith",
@@ -26,7 +28,7 @@ const OF_TEXTS: readonly string[] = [
 ];
 
 const METHOD =
-  /^ {4}(?:async )?(?:get |set )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n|\n)* {4}\},\n/gm;
+  /^ {4}(?:async )?(?:get |set )?"?(~?\w+)"?(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n|\n)* {4}\},\n/gm;
 
 /** What lets zod read values that hold themselves. The page reads JSON, which cannot; `zod/mini` leaves it out, too. */
 const MEMOIZER = /^function _ensureDefaultMemoizer\(\) \{\n(?: {4}.*\n)+/m;
@@ -52,7 +54,7 @@ export function withoutUnusedMethods(root: string): Plugin {
       filter: { id: /zod\/v4\/classic\/(schemas|errors)\.js$/ },
       handler(code) {
         const called = new Set([...ITS_OWN, ...calledIn(root)]);
-        for (const name of OF_TEXTS) called.delete(name);
+        for (const name of OF_OTHERS) called.delete(name);
         return {
           code: code
             .replaceAll(METHOD, (whole, name: string) => (called.has(name) ? whole : ""))
