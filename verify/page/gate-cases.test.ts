@@ -1,14 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CASE_NAMES, GATE_CASES, runBehind } from "../../lessons/page/gates/gate-cases.ts";
+import { type CaseName, GATE_CASES } from "../../lessons/page/gates/gate-cases.ts";
 import { questionBefore } from "../../lessons/page/gates/questions.ts";
+import { runBehind } from "../../lessons/page/gates/run-behind.ts";
 import { explain, gatesAfter } from "../../lessons/page/path-gates.ts";
 import { recordRun } from "../../lessons/page/run/record-run.ts";
 import strings from "../../lessons/page/strings/en.json" with { type: "json" };
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { playPractice } from "../practice/played.ts";
 import { CAME_TO, paths } from "./gate-cases.ts";
+
+const CASE_NAMES = Object.keys(GATE_CASES) as CaseName[];
 
 describe("a case of a call at a gate", () => {
   test.each(CASE_NAMES)("%s comes to what its name says, and its set-up is not refused", async (name) => {
@@ -25,7 +28,7 @@ describe("a case of a call at a gate", () => {
     async ({ name, events }) => {
       const decision = name.endsWith("allow") ? "allow" : "deny";
       const looks = events.flatMap((event, step) => {
-        const run = runBehind(events, step, decision);
+        const run = runBehind(GATE_CASES, events, step, decision);
         return run ? [{ event, run }] : [];
       });
       expect(looks.length).toBe(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CASE_NAMES, GATE_CASES } from "../../lessons/page/gates/gate-cases.ts";
+import { type CaseName, GATE_CASES } from "../../lessons/page/gates/gate-cases.ts";
 import { PATHS } from "../../lessons/page/lesson.ts";
 import { explain } from "../../lessons/page/path-gates.ts";
 import { violationsOn } from "./axe.ts";
@@ -13,6 +13,8 @@ import { cutTexts, outOfView } from "./eye-span.ts";
 import { CAME_TO, paths } from "./gate-cases.ts";
 import { type OpenPage, openPage } from "./open-page.ts";
 import { walk } from "./walk.ts";
+
+const CASE_NAMES = Object.keys(GATE_CASES) as CaseName[];
 
 const chromium = findChromium();
 
