@@ -12,6 +12,7 @@ import { columnHeading, drawEvent } from "./console/timeline.ts";
 import { TOURS, type Tour } from "./console/tour.ts";
 import { takeUpRound } from "./console/turns.ts";
 import { exitCodeFor, sentenceFor } from "./fault.ts";
+import { createTrafficDrawing } from "./model-traffic.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { leaveStores } from "./store.ts";
 import { hanging, paintFor, safeWriter } from "./terminal.ts";
@@ -42,6 +43,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
   const paint = paintFor(process.stdout, process.env);
   const print = (text: string): boolean => write(`${text}\n`);
   const screen = { print, paint };
+  const drawTraffic = createTrafficDrawing(paint);
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !options.tour;
   const leaving = new AbortController();
   let lines: Lines | undefined;
@@ -66,6 +68,10 @@ async function talk(options: ConsoleArguments): Promise<number> {
     interpreter,
     signal: leaving.signal,
     show: (event) => {
+      if (event.event === "model_exchange") {
+        if (options.showModel) print(drawTraffic(event));
+        return;
+      }
       const row = drawEvent(event, paint);
       if (row !== undefined) print(row);
     },

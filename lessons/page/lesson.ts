@@ -1,8 +1,11 @@
 import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import type { Trace } from "../../fixtures/scenarios/trace.ts";
+import type { ModelExchange } from "../s15-mailboxes/member-event.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { Guard } from "../x2-break-it/guard.ts";
+import type { GateCases } from "./gates/gate-cases.ts";
 import type { StopPlace } from "./run/recording.ts";
+import type { SessionRecord } from "./session/session-record.ts";
 import type { StoppingFunction } from "./shown-functions.ts";
 import type strings from "./strings/en.json";
 
@@ -55,6 +58,12 @@ export type Lesson = {
   scenarios: readonly Scenario[];
   traces: readonly Trace[];
   paths: Record<PathName, readonly SessionEvent[]>;
+  /** What the model was asked and answered on each path. */
+  traffic: Record<PathName, readonly ModelExchange[]>;
+  /** Every way for a call to come to a gate, in the order in which the gates look. */
+  gateCases: GateCases;
+  /** The session that this page was made of, if it was. It stands in a data block of its own. */
+  session?: SessionRecord;
 };
 
 export const FUNCTIONS = ["open_request", "reply_request", "match_response"] as const;

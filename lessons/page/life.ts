@@ -1,5 +1,5 @@
 import { AREAS, type AreaFunction } from "./area/function-areas.ts";
-import type { GatesAddress } from "./gates/gates-address.ts";
+import { type GatesAddress, isPath } from "./gates/gates-address.ts";
 import { FUNCTIONS, type FunctionName, type Lesson } from "./lesson.ts";
 import { pathView } from "./path-view.ts";
 import type { View } from "./view.ts";
@@ -22,8 +22,11 @@ export function lifeInCall(called: string, { card }: View): Life {
   return { ...Object.fromEntries(FUNCTIONS.slice(0, at).map((name) => [name, left[name]])), [station]: now };
 }
 
-export function lifeOnPath({ paths }: Lesson, { input, step }: GatesAddress): Life {
-  const plan = pathView(paths[input], step).requests.find(({ kind }) => kind === "plan");
+export function lifeOnPath({ paths }: Lesson, { input, step, at }: GatesAddress): Life {
+  if (!isPath(input)) return {};
+  // In the code behind a step, the step has not happened yet.
+  const shown = pathView(paths[input], at === null ? step : step - 1);
+  const plan = shown.requests.find(({ kind }) => kind === "plan");
   if (!plan) return {};
   const reply = sayOf(plan.approve);
   return {

@@ -35,10 +35,12 @@ export default defineConfig({
     withoutUnusedSchemas(),
     viteSingleFile({ removeViteModuleLoader: true }),
   ],
+  define: { HAS_SESSION: "false" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: `${root}/dist`,
-    emptyOutDir: true,
+    // One file is written there, and the page of somebody's session may lie beside it.
+    emptyOutDir: false,
     target: BROWSERS,
     modulePreload: false,
     reportCompressedSize: false,

@@ -14,6 +14,7 @@ ${STORE_USAGE}  --resume                go on with the session that lies there, 
                           what is done is not done again
   --json                  one event a line, as JSON; the last one is the result
   --step                  wait after every event: Enter goes on, s shows state and mailboxes, q quits
+  --show-model            below each answer: what the request to the model held, and what was answered
   --model scripted|anthropic
                           who plays the model: the script, or a live model  (default: scripted)
                           live needs ANTHROPIC_MODEL, and a key: ANTHROPIC_API_KEY_FILE names a file with it
@@ -31,6 +32,7 @@ export type PracticeArguments = {
   expected: string | undefined;
   json: boolean;
   step: boolean;
+  showModel: boolean;
   resume: boolean;
   model: "scripted" | "anthropic";
   help: boolean;
@@ -49,6 +51,7 @@ export function parsePracticeArguments(
     expected: { type: "string" },
     json: { type: "boolean", default: false },
     step: { type: "boolean", default: false },
+    "show-model": { type: "boolean", default: false },
     resume: { type: "boolean", default: false },
     model: { type: "string", default: "scripted" },
     help: { type: "boolean", short: "h", default: false },
@@ -69,6 +72,7 @@ export function parsePracticeArguments(
     expected: values.expected,
     json: values.json,
     step: values.step,
+    showModel: values["show-model"],
     resume: values.resume,
     help: values.help,
   };

@@ -1,5 +1,6 @@
 import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { PracticeResult, SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { createTrafficDrawing } from "../model-traffic.ts";
 import { type Paint, type Style, safeLine, safeText, wrap } from "../terminal.ts";
 
 type Row = { who: string; what: string; request?: string | null; status?: string | null; style?: Style };
@@ -9,9 +10,11 @@ const WIDTH = { number: 3, who: 9, what: 70, request: 8 };
 /** Draws a practice run as a numbered timeline, one event a line, in columns: who, what, request, its status. */
 export function createTimeline(paint: Paint): (event: SessionEvent) => string {
   let number = 0;
+  const drawTraffic = createTrafficDrawing(paint);
   return (event) => {
     if (event.event === "session_started") return heading(event, paint);
     if (event.event === "result") return conclusion(event, paint);
+    if (event.event === "model_exchange") return drawTraffic(event);
     number += 1;
     return drawRow(number, rowOf(event), paint);
   };
@@ -54,7 +57,9 @@ function drawRow(number: number, { who, what, request, status, style }: Row, pai
   return [line, ...rest.map((more) => `${indent}${text(more)}`)].join("\n");
 }
 
-function rowOf(event: Exclude<SessionEvent, { event: "session_started" } | { event: "result" }>): Row {
+function rowOf(
+  event: Exclude<SessionEvent, { event: "session_started" | "model_exchange" | "result" }>,
+): Row {
   switch (event.event) {
     case "turn_started":
       return {

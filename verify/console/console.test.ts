@@ -324,6 +324,7 @@ test("a line that is too long, a blank one and one that is not understood do not
   expect(console.events.map(({ event }) => event)).toEqual([
     "turn_started",
     "model_called",
+    "model_exchange",
     "lead_answered",
     "turn_ended",
   ]);

@@ -1,10 +1,11 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
 import { guards } from "../../x2-break-it/guards.ts";
-import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
+import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing } from "../lesson.ts";
 import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
 import { highlightSource } from "./highlight-source.ts";
 import { type InstrumentedLessons, type Read, sha256Of } from "./instrument-lessons.ts";
+import { readPaths } from "./read-paths.ts";
 import { showGuard } from "./show-guards.ts";
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
@@ -80,10 +81,6 @@ async function gatherLesson(read: Read, instrumented: InstrumentedLessons): Prom
       stoppable: stoppable.sort((a, b) => a - b),
     };
   };
-  const path = async (name: string): Promise<Lesson["paths"][keyof Lesson["paths"]]> => {
-    const lines = (await read(`fixtures/transcripts/${name}.jsonl`)).trim().split("\n");
-    return lines.map((line) => JSON.parse(line));
-  };
   return {
     strings: await readJson("lessons/page/strings/en.json"),
     listings: {
@@ -98,12 +95,7 @@ async function gatherLesson(read: Read, instrumented: InstrumentedLessons): Prom
     ),
     scenarios,
     traces,
-    paths: {
-      "approve-allow": await path(PATHS[0]),
-      "reject-allow": await path(PATHS[1]),
-      "approve-deny": await path(PATHS[2]),
-      "reject-deny": await path(PATHS[3]),
-    },
+    ...(await readPaths(read)),
   };
 }
 
