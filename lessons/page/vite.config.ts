@@ -6,8 +6,8 @@ import {
   gatherInstrumented,
   type InstrumentedLessons,
   instrumentLessons,
+  type Read,
 } from "./build/instrument-lessons.ts";
-import type { Read } from "./build/show-guards.ts";
 import { withoutUnusedSchemas } from "./build/without-unused-schemas.ts";
 import { withoutUnusedZod } from "./build/without-unused-zod.ts";
 import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
