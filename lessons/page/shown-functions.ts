@@ -58,7 +58,11 @@ export const SHOWN_FUNCTIONS = {
   ],
   plan_gate: GATE,
   claim_plan: ["claimPlan", "findPlanBlock", "isSameWork"],
-  execute_guarded: ["executeGuarded", "runTool"],
+  execute_guarded: ["dispatchOnly", "executeGuarded", "runTool"],
+  send_message: ["sendMessage", "requireTwo", "appendMessage"],
+  join_team: ["joinTeam", "requireNoMailbox"],
+  run_member: ["runMember"],
+  keep_run_end: ["keepRunEnd"],
   execute_hooked: ["executeHooked", "firstBlock", ...GATE, "executeGuarded", "runTool"],
 } as const satisfies Record<CallName, readonly StoppingFunction[]>;
 

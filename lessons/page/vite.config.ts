@@ -6,9 +6,9 @@ import {
   gatherInstrumented,
   type InstrumentedLessons,
   instrumentLessons,
+  type Read,
 } from "./build/instrument-lessons.ts";
 import { searchInPage } from "./build/search-in-page.ts";
-import type { Read } from "./build/show-guards.ts";
 import { withoutUnusedMethods } from "./build/without-unused-methods.ts";
 import { withoutUnusedSchemas } from "./build/without-unused-schemas.ts";
 import { withoutUnusedZod } from "./build/without-unused-zod.ts";

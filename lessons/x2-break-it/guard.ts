@@ -35,3 +35,8 @@ export function withoutGuard(source: string, { id, find, replace }: Guard): stri
   }
   return before + replace + after;
 }
+
+/** Whether a guard stands in this text of its file: somebody who is at work on the file may have changed it. */
+export function standsIn(source: string, { find }: Guard): boolean {
+  return source.split(find).length === 2;
+}

@@ -16,7 +16,7 @@ import type * as Attacks from "../../lessons/x2-break-it/attack.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** `record` of `run-job.ts`, which is written for a browser. */
-type Record = (
+export type Record = (
   lesson: Pick<Lesson, "stops" | "strings">,
   own: OwnRun,
   isInto?: boolean,
@@ -32,7 +32,14 @@ export type InstrumentedModules = {
 };
 
 /** The modules as the page has them, with probes and switches, loaded in this process beside the plain ones. */
-export async function loadInstrumented(): Promise<InstrumentedModules> {
+export function loadInstrumented(): Promise<InstrumentedModules> {
+  loaded ??= buildAndLoad();
+  return loaded;
+}
+
+let loaded: Promise<InstrumentedModules> | undefined;
+
+async function buildAndLoad(): Promise<InstrumentedModules> {
   const outDir = mkdtempSync(join(tmpdir(), "two-gates-page-modules-"));
   const gathered = gatherInstrumented((path) => readFile(join(ROOT, path), "utf8"));
   await build({

@@ -47,10 +47,24 @@ const withdraws = (actor: string): Call => ({
   function: "withdraw_request",
   arguments: { request_id: "req-1", actor },
 });
-const byHand = (mailbox: string, id: string, body: string): OwnStep => ({
+const byHand = (mailbox: string, id: string, body: string, sender = "reviewer"): OwnStep => ({
   circumstance: "letter_by_hand",
   mailbox,
-  letter: { id, sender: "reviewer", recipient: mailbox, body },
+  letter: { id, sender, recipient: mailbox, body },
+});
+const only = (tool: string): Call => {
+  const asked = asksHost("allow", tool);
+  return { ...asked, arguments: { ...asked.arguments, only: "run_main" } } as Call;
+};
+const sends = (sender: string, recipient: string, body: string): Call => ({
+  function: "send_message",
+  arguments: { sender, recipient, body },
+});
+const joins = (member: string): Call => ({ function: "join_team", arguments: { member } });
+const begins: Call = { function: "run_member", arguments: { member: "reader" } };
+const endsRun = (exit_code: number): Call => ({
+  function: "keep_run_end",
+  arguments: { request_id: "req-1", exit_code },
 });
 
 const approved = [opens, answers(true), takes("reader")];
@@ -109,6 +123,31 @@ export const furtherRuns: Readonly<Record<string, OwnRun>> = {
   "withdraw, another's": { setup: [opens], call: withdraws("lead") },
   "withdraw, answered": { setup: [opens, answers(true)], call: withdraws("reader") },
   "withdraw, twice": { setup: [opens, withdraws("reader")], call: withdraws("reader") },
+  "only one tool, another": { setup: [], call: only("look") },
+  "only one tool, that one": { setup: [], call: only("run_main") },
+  "send, a letter": { setup: [], call: sends("reviewer", "reader", "Hello.") },
+  "send, to oneself": { setup: [], call: sends("reader", "reader", "Hello.") },
+  "send, a protocol letter": { setup: [], call: sends("reviewer", "reader", "[team-protocol] {}") },
+  "send, too long": { setup: [], call: sends("reviewer", "reader", "x".repeat(601)) },
+  "send, half a character": { setup: [], call: sends("reviewer", "reader", "\ud800") },
+  "send, to the closed": { setup: [isClosed], call: sends("reviewer", "reader", "Hello.") },
+  "send, behind a letter of nobody": {
+    setup: [byHand("reader", "reader-1", "Hello.", "nobody")],
+    call: sends("reviewer", "reader", "Hello."),
+  },
+  "send, behind a letter of another number": {
+    setup: [byHand("reader", "reader-7", "Hello.")],
+    call: sends("reviewer", "reader", "Hello."),
+  },
+  "join, new": { setup: [], call: joins("helper") },
+  "join, taken": { setup: [], call: joins("reader") },
+  "join, closed before": { setup: [isClosed], call: joins("reader") },
+  "join, letters there": { setup: [byHand("helper", "helper-1", "Hello.")], call: joins("helper") },
+  "turn, idle": { setup: [], call: begins },
+  "turn, busy": { setup: [begins], call: begins },
+  "turn, closed": { setup: [isClosed], call: begins },
+  "run, ends": { setup: [...approved, claims], call: endsRun(0) },
+  "run, ends twice": { setup: [...approved, claims, endsRun(1)], call: endsRun(0) },
   "set-up refused": { setup: [opens, opens], call: answers(true) },
   "joins again": {
     setup: [opens, isClosed, { circumstance: "member_joins", member: "reader" }],

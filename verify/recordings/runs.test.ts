@@ -28,6 +28,7 @@ describe("the recorder in the page", () => {
       for (const [index, [name, own]] of Object.entries(runs).entries()) {
         const recorded = await record(own, isInto);
         expect(recorded.snapshots.length).toBeGreaterThan(1);
+        expect(recorded.result).not.toHaveProperty("fault");
         expect({ name, recorded }).toEqual({ name, recorded: byDebugger[index] });
       }
     },

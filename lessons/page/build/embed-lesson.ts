@@ -5,9 +5,9 @@ import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing
 import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
 import { gatherBreakIt } from "./embed-guards.ts";
 import { highlightSource } from "./highlight-source.ts";
-import { type InstrumentedLessons, sha256Of } from "./instrument-lessons.ts";
+import { type InstrumentedLessons, type Read, sha256Of } from "./instrument-lessons.ts";
 import { readPaths } from "./read-paths.ts";
-import { type Read, showGuard } from "./show-guards.ts";
+import { showGuard } from "./show-guards.ts";
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
 
@@ -57,7 +57,8 @@ export function embedLesson(
   };
 }
 
-async function gatherLesson(read: Read, { stops }: InstrumentedLessons): Promise<Lesson> {
+async function gatherLesson(read: Read, instrumented: InstrumentedLessons): Promise<Lesson> {
+  const { stops } = instrumented;
   const readJson = async <T>(path: string): Promise<T> => JSON.parse(await read(path));
   const source = await read(RECORDED_FILE);
   const scenarios = (
@@ -90,7 +91,9 @@ async function gatherLesson(read: Read, { stops }: InstrumentedLessons): Promise
     },
     functions: await listStopping(read, stops),
     stops,
-    guards: await Promise.all(guards.map((guard) => showGuard(guard, stops, read))),
+    guards: (await Promise.all(guards.map((guard) => showGuard(guard, instrumented, read)))).flatMap(
+      (guard) => guard ?? [],
+    ),
     breakIt: await gatherBreakIt(read),
     scenarios,
     traces,

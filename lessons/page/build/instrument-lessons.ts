@@ -1,9 +1,12 @@
 import type { Plugin } from "vite";
 import type { StopTable } from "../../../fixtures/scenarios/stop-table.ts";
+import { standsIn } from "../../x2-break-it/guard.ts";
 import { guards } from "../../x2-break-it/guards.ts";
 import type { StopPlace } from "../run/recording.ts";
 import { instrument, PROBE_IMPORTS } from "./instrument.ts";
-import { needsNode, type Read } from "./show-guards.ts";
+
+/** Reads a file of the project, by its path from the project's root. */
+export type Read = (path: string) => Promise<string>;
 
 /** The modules as the page has them, by their path from the project's root, and what their stops are. */
 export type InstrumentedLessons = { modules: ReadonlyMap<string, string>; stops: readonly StopPlace[] };
@@ -40,8 +43,14 @@ export function instrumentLessons(
 
 const PROBE = "lessons/page/run/probe.ts";
 
-/** Instruments every module that has stops, or a guard and no need of Node. */
-export async function gatherInstrumented(read: Read): Promise<InstrumentedLessons> {
+/** Instruments every module that has stops, or a guard and no need of Node. What somebody has changed is no guard. */
+export async function gatherInstrumented(readFile: Read): Promise<InstrumentedLessons> {
+  const texts = new Map<string, Promise<string>>();
+  const read: Read = (path) => {
+    const text = texts.get(path) ?? readFile(path);
+    texts.set(path, text);
+    return text;
+  };
   const table: StopTable = JSON.parse(await read(STOPS));
   const modules = new Map<string, string>();
   const stops: StopPlace[] = [];
@@ -55,7 +64,7 @@ export async function gatherInstrumented(read: Read): Promise<InstrumentedLesson
         `The stops of ${file} are those of another text of it. List them again with: npm run record`,
       );
     }
-    const own = guards.filter((guard) => file === `lessons/${guard.file}`);
+    const own = guards.filter((guard) => file === `lessons/${guard.file}` && standsIn(source, guard));
     const { code, places } = instrument(source, { file, table: ofFile, guards: own, first: stops.length });
     modules.set(file, code.toString());
     stops.push(...places);
@@ -67,4 +76,21 @@ export async function gatherInstrumented(read: Read): Promise<InstrumentedLesson
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Whether a module, or one that it takes values from, needs Node: such a module cannot be in the page. */
+async function needsNode(file: string, read: Read, seen: Set<string> = new Set()): Promise<boolean> {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const source = await read(file);
+  const imported = [...source.matchAll(/^(?:import|export)(?! type)[^;]*?from "([^"]+)";/gm)].map(
+    ([, from = ""]) => from,
+  );
+  if (imported.some((from) => from.startsWith("node:"))) return true;
+  const folder = file.slice(0, file.lastIndexOf("/") + 1);
+  const local = imported.filter((from) => from.startsWith("."));
+  for (const from of local) {
+    if (await needsNode(new URL(from, `file:///${folder}`).pathname.slice(1), read, seen)) return true;
+  }
+  return false;
 }

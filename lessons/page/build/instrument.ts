@@ -42,72 +42,108 @@ export function instrument(
     first,
   }: { file: string; table: Table | undefined; guards: readonly Guard[]; first: number },
 ): Instrumented {
-  const text: Text = { source, program: parseModule(source, file), startOf: lineStarts(source) };
+  const text = textOf(source, file);
+  const draft: Draft = { text, table, first, placed: [], places: [], wraps: [] };
   const functions = Object.entries(table?.functions ?? {});
-  const places: StopPlace[] = [];
-  const wraps: Wrap[] = [];
-  const placed: Placed[] = functions.flatMap(([name, stops]) =>
-    stops.map((stop) => placeIn(text, name, stop)),
-  );
-  const put = (one: Placed, changes: Pick<StopPlace, "only"> = {}): Wrap[] => {
-    const { name, stop, text, frame } = one;
-    const { line, column } = stop;
-    const visible = one.names();
-    const names = visible.map((variable) => variable.name);
-    const number = first + places.push({ function: name, line, column, text, names, ...changes }) - 1;
-    return one.wraps(`$stop(${number},${frame},${readingOf(visible)})`);
-  };
-  for (const one of placed) wraps.push(...put(one));
-
-  for (const guard of guards) {
-    const changed = changedText(source, guard, file);
-    const regions = differences(text.program, changed.program);
-    const insideWraps: Wrap[] = [];
-    for (const [name, stops] of functions) {
-      const declared = functionNamed(changed.program, name);
-      if (!regions.some(({ changed: [start, end] }) => declared.start <= start && end <= declared.end))
-        continue;
-      const later = (table?.without[guard.id]?.[name] ?? stops).map((stop) => placeIn(changed, name, stop));
-      for (const one of placed.filter((candidate) => candidate.name === name)) {
-        const isInside = isIn(one, regions);
-        const same = later.find((candidate) => isSamePlace(candidate, one));
-        const place = places[placed.indexOf(one)];
-        if (place && (!same || isInside)) place.out = { ...place.out, [guard.id]: null };
-        else if (place && same && same.text !== one.text) place.out = { ...place.out, [guard.id]: same.text };
-      }
-      for (const one of later) {
-        const same = placed.find((candidate) => isSamePlace(candidate, one));
-        if (same && !isIn(same, regions)) continue;
-        for (const wrap of put(one, { only: guard.id })) {
-          if (regions.some(({ changed: range }) => isWithin(wrap, range))) insideWraps.push(wrap);
-          else wraps.push(movedBack(wrap, regions));
-        }
-      }
-      for (const wrap of frameWraps(declared, name, changed.source)) {
-        if (regions.some(({ changed: range }) => isWithin(wrap, range))) insideWraps.push(wrap);
-      }
+  for (const [name, stops] of functions) {
+    for (const stop of stops) {
+      const one = placeIn(text, name, stop);
+      draft.placed.push(one);
+      draft.wraps.push(...probe(draft, one));
     }
-    const without = wrapped(changed.source, insideWraps);
-    for (const region of regions) wraps.push(switchOf(region, guard.id, without.slice(...region.changed)));
   }
+  for (const guard of guards)
+    draft.wraps.push(...switchWraps(draft, guard, textOf(withoutGuard(source, guard), file)));
   // Last, because a frame is around all that a function does.
-  wraps.push(...functions.flatMap(([name]) => frameWraps(functionNamed(text.program, name), name, source)));
-  return { code: wrapped(source, wraps), places };
+  for (const [name] of functions)
+    draft.wraps.push(...frameWraps(functionNamed(text.program, name), name, source));
+  return { code: wrapped(source, draft.wraps), places: draft.places };
 }
 
 type Text = { source: string; program: Node; startOf: ReturnType<typeof lineStarts> };
 
 type Placed = PlacedStop & { name: string; stop: TabledStop; text: string };
 
-function changedText(source: string, guard: Guard, file: string): Text {
-  const changed = withoutGuard(source, guard);
-  return { source: changed, program: parseModule(changed, file), startOf: lineStarts(changed) };
+type Draft = {
+  text: Text;
+  table: Table | undefined;
+  first: number;
+  /** The stops of the code as it is, and what is told of them: of one index each. Stops without a guard come behind. */
+  placed: Placed[];
+  places: StopPlace[];
+  wraps: Wrap[];
+};
+
+function textOf(source: string, file: string): Text {
+  return { source, program: parseModule(source, file), startOf: lineStarts(source) };
+}
+
+/** Gives a stop its number, and what calls it. */
+function probe({ first, places }: Draft, one: Placed, changes: Pick<StopPlace, "only"> = {}): Wrap[] {
+  const { name, stop, text, frame } = one;
+  const { line, column } = stop;
+  const visible = one.names();
+  const names = visible.map((variable) => variable.name);
+  const number = first + places.push({ function: name, line, column, text, names, ...changes }) - 1;
+  return one.wraps(`$stop(${number},${frame},${readingOf(visible)})`);
+}
+
+/** The choice between the code with a guard and without it, and the stops that are there only without it. */
+function switchWraps(draft: Draft, { id }: Guard, changed: Text): Wrap[] {
+  const regions = differences(draft.text.program, changed.program);
+  const shift = draft.text.source.length - changed.source.length;
+  const inside: Wrap[] = [];
+  const outside: Wrap[] = [];
+  const isInside = (wrap: Wrap): boolean => regions.some((region) => isWithin(wrap, region.changed));
+  for (const [name, stops] of Object.entries(draft.table?.functions ?? {})) {
+    const declared = functionNamed(changed.program, name);
+    if (!regions.some((region) => declared.start <= region.changed[0] && region.changed[1] <= declared.end))
+      continue;
+    const later = (draft.table?.without[id]?.[name] ?? stops).map((stop) => placeIn(changed, name, stop));
+    tellOfChanges(draft, id, regions, { name, later });
+    for (const one of later) {
+      const same = draft.placed.find((candidate) => isSamePlace(candidate, one));
+      if (same && !isIn(same, regions)) continue;
+      for (const wrap of probe(draft, one, { only: id })) {
+        if (isInside(wrap)) inside.push(wrap);
+        else outside.push(movedBack(wrap, regions, shift));
+      }
+    }
+    inside.push(...frameWraps(declared, name, changed.source).filter(isInside));
+  }
+  const without = wrapped(changed.source, inside);
+  const switches = regions.map((region) => switchOf(region, id, without.slice(...region.changed)));
+  return [...outside, ...switches];
+}
+
+/** What is different, without a guard, about the stops of its function. */
+function tellOfChanges(
+  { placed, places }: Draft,
+  guard: string,
+  regions: readonly Region[],
+  { name, later }: { name: string; later: readonly Placed[] },
+): void {
+  for (const [index, one] of placed.entries()) {
+    const place = places[index];
+    if (!place || one.name !== name) continue;
+    const same = later.find((candidate) => isSamePlace(candidate, one));
+    if (!same || isIn(one, regions)) {
+      place.out = { ...place.out, [guard]: null };
+      continue;
+    }
+    if (same.text !== one.text) place.out = { ...place.out, [guard]: same.text };
+    const names = same.names().map((visible) => visible.name);
+    const hidden = place.names.filter((visible) => !names.includes(visible));
+    if (hidden.length > 0) place.hidden = { ...place.hidden, [guard]: hidden };
+  }
 }
 
 function placeIn({ source, program, startOf }: Text, name: string, stop: TabledStop): Placed {
   const declared = functionNamed(program, name);
   const text = source.slice(startOf(stop.line), startOf(stop.line + 1)).trim();
-  return { ...placeStop(declared, source, stop, startOf), name, stop, text };
+  const placed = placeStop(declared, source, stop, startOf);
+  let names: ReturnType<typeof placed.names> | undefined;
+  return { ...placed, names: () => (names ??= placed.names()), name, stop, text };
 }
 
 function isSamePlace(one: Placed, other: Placed): boolean {
@@ -127,12 +163,12 @@ function isIn(one: Placed, regions: readonly Region[]): boolean {
   return one.wraps("").some((wrap) => regions.some(({ base }) => isWithin(wrap, base)));
 }
 
-/** A place of the changed source outside of what differs, as a place of the source. */
-function movedBack(wrap: Wrap, regions: readonly Region[]): Wrap {
-  const back = (offset: number): number => {
-    const before = regions.filter(({ changed: [, end] }) => end <= offset).at(-1);
-    return before ? offset + before.base[1] - before.changed[1] : offset;
-  };
+/** A place of the changed source outside of what differs, as a place of the source: one piece stands for another. */
+function movedBack(wrap: Wrap, regions: readonly Region[], shift: number): Wrap {
+  const [, end] = regions.at(-1)?.changed ?? [0, 0];
+  const isEmpty = regions.at(-1)?.changed[0] === end;
+  const back = (offset: number): number =>
+    offset > end || (offset === end && !isEmpty) ? offset + shift : offset;
   return { ...wrap, start: back(wrap.start), end: back(wrap.end) };
 }
 

@@ -1,19 +1,23 @@
-import { type Guard, withoutGuard } from "../../x2-break-it/guard.ts";
+import { type Guard, standsIn, withoutGuard } from "../../x2-break-it/guard.ts";
 import type { ShownGuard, Token } from "../lesson.ts";
 import type { StopPlace } from "../run/recording.ts";
 import { declares, STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
 import { highlightLines } from "./highlight-source.ts";
-
-/** Reads a file of the project, by its path from the project's root. */
-export type Read = (path: string) => Promise<string>;
+import type { InstrumentedLessons, Read } from "./instrument-lessons.ts";
 
 type Place = Pick<ShownGuard, "line" | "code" | "function" | "without">;
 
-/** All that the page shows of a guard. */
-export async function showGuard(guard: Guard, stops: readonly StopPlace[], read: Read): Promise<ShownGuard> {
+/** All that the page shows of a guard. One that somebody has changed in its file is none, and undefined. */
+export async function showGuard(
+  guard: Guard,
+  { modules, stops }: InstrumentedLessons,
+  read: Read,
+): Promise<ShownGuard | undefined> {
   const { find: _, replace: __, ...about } = guard;
-  const place = await placeOfGuard(await read(`lessons/${guard.file}`), guard);
-  const isSwitch = !(await needsNode(`lessons/${guard.file}`, read));
+  const source = await read(`lessons/${guard.file}`);
+  if (!standsIn(source, guard)) return undefined;
+  const place = await placeOfGuard(source, guard);
+  const isSwitch = modules.has(`lessons/${guard.file}`);
   return { ...about, ...place, isSwitch, stoppable: stoppableWithout(guard, place.function, stops) };
 }
 
@@ -78,21 +82,4 @@ function functionAt({ file }: Guard, declaration: string): StoppingFunction | nu
   const stopping = new Map<string, readonly StoppingFunction[]>(Object.entries(STOPPING_FUNCTIONS));
   const names = stopping.get(`lessons/${file}`) ?? [];
   return names.find((name) => declares(declaration, name)) ?? null;
-}
-
-/** Whether a module, or one that it takes values from, needs Node: such a module cannot be in the page. */
-export async function needsNode(file: string, read: Read, seen: Set<string> = new Set()): Promise<boolean> {
-  if (seen.has(file)) return false;
-  seen.add(file);
-  const source = await read(file);
-  const imported = [...source.matchAll(/^(?:import|export)(?! type)[^;]*?from "([^"]+)";/gm)].map(
-    ([, from = ""]) => from,
-  );
-  if (imported.some((from) => from.startsWith("node:"))) return true;
-  const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const local = imported.filter((from) => from.startsWith("."));
-  for (const from of local) {
-    if (await needsNode(new URL(from, `file:///${folder}`).pathname.slice(1), read, seen)) return true;
-  }
-  return false;
 }

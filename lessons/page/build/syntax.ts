@@ -16,8 +16,17 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
+/** A tree does not change, and is gone through for each of hundreds of stops. */
+const knownChildren = new WeakMap<Node, { key: string; child: Node }[]>();
+
 /** The nodes right below, with the property that each is in. What is written about types alone is left out. */
 export function childrenOf(node: Node): { key: string; child: Node }[] {
+  const known = knownChildren.get(node) ?? findChildren(node);
+  knownChildren.set(node, known);
+  return known;
+}
+
+function findChildren(node: Node): { key: string; child: Node }[] {
   return Object.entries(node).flatMap(([key, value]) => {
     const children = (Array.isArray(value) ? value : [value])
       .filter(isNode)

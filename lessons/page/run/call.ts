@@ -17,7 +17,10 @@ export type Call =
       arguments: { actor: string; request_id: string | null; work: ApprovedWork | null };
     }
   | { function: "claim_plan"; arguments: { actor: string; request_id: string; work: ApprovedWork | null } }
-  /** A call of a tool at the permission gate alone: the tools of the turn take no input, `host` is what the host says. */
+  /**
+   * A call of a tool at the permission gate alone: the tools of the turn take no input, `host` is what the host says.
+   * With `only` the turn has one purpose and that one tool.
+   */
   | {
       function: "execute_guarded";
       arguments: {
@@ -25,8 +28,14 @@ export type Call =
         input: Record<string, string>;
         tools: { name: string; access: ToolAccess }[];
         host: PermissionDecision;
+        only?: string;
       };
     }
+  | { function: "send_message"; arguments: { sender: string; recipient: string; body: string } }
+  | { function: "join_team"; arguments: { member: string } }
+  /** A turn of the member begins: it waits before the model is asked. */
+  | { function: "run_member"; arguments: { member: string } }
+  | { function: "keep_run_end"; arguments: { request_id: string; exit_code: number } }
   /** A call of `run_main` at both gates: the plan gate as a before-hook, the host behind it. Nothing starts. */
   | {
       function: "execute_hooked";

@@ -3,6 +3,7 @@ import { callObserved, setUpScenario, withBrokenSaves } from "../../../fixtures/
 import type { ToolUseBlock } from "../../s01-agent-loop/model.ts";
 import {
   defineTool,
+  dispatchOnly,
   executeGuarded,
   type Tool,
   type ToolAccess,
@@ -11,9 +12,10 @@ import { type BeforeHook, executeHooked } from "../../s07-hooks/execute-hooked.t
 import { joinTeam } from "../../s15-mailboxes/join-team.ts";
 import { sendMessage } from "../../s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../s15-mailboxes/protocol-error.ts";
+import { runMember } from "../../s15-mailboxes/run-member.ts";
 import { requireMember } from "../../s15-mailboxes/team.ts";
 import { consumeResponses } from "../../s16-team-protocols/consume-responses.ts";
-import { claimPlan, planGate } from "../../s16-team-protocols/plan-gate.ts";
+import { claimPlan, keepRunEnd, planGate } from "../../s16-team-protocols/plan-gate.ts";
 import type { ApprovedWork, ProtocolSession } from "../../s16-team-protocols/protocol-state.ts";
 import { withdrawRequest } from "../../s16-team-protocols/requests.ts";
 import type { Call, OwnStep } from "./call.ts";
@@ -45,8 +47,27 @@ async function called(call: Call, session: ProtocolSession): Promise<CallResult>
       return { block: (await claimPlan(session, { actor, requestId, work: work ?? undefined })) ?? null };
     }
     case "execute_guarded": {
-      const { tool, input, tools, host } = call.arguments;
-      return { tool_result: await executeGuarded(callOf(tool, input), tools.map(toolOf), () => host) };
+      const { tool, input, tools, host, only } = call.arguments;
+      const asked = callOf(tool, input);
+      const registered = tools.map(toolOf);
+      const single = registered.find(({ name }) => name === only);
+      if (single) return { tool_result: await dispatchOnly(single)(asked) };
+      return { tool_result: await executeGuarded(asked, registered, () => host) };
+    }
+    case "send_message":
+      return sendMessage(session, call.arguments);
+    case "join_team": {
+      const { status, member } = await joinTeam(session, { name: call.arguments.member, role: "" });
+      return { status, incarnation: member.incarnation };
+    }
+    case "run_member":
+      return { status: await turnOf(call.arguments.member, session) };
+    case "keep_run_end": {
+      const { request_id, exit_code } = call.arguments;
+      const outcome = { ...NOTHING_PRINTED, exit_code };
+      await session.transact((state) => keepRunEnd(state, request_id, outcome));
+      const kept = await session.transact(({ runs }) => runs.get(request_id)?.outcome);
+      return { isKept: kept === outcome };
     }
     case "execute_hooked": {
       const { host } = call.arguments;
@@ -57,6 +78,28 @@ async function called(call: Call, session: ProtocolSession): Promise<CallResult>
     default:
       return callObserved(call, session);
   }
+}
+
+const NOTHING_PRINTED = {
+  status: "exited",
+  signal: null,
+  stdout: { text: "", cut: false },
+  stderr: { text: "", cut: false },
+} as const;
+
+/** Begins a turn, which waits before the model is asked and never goes on: the session is dropped with it. */
+function turnOf(name: string, session: ProtocolSession): Promise<"running" | "busy" | "unavailable"> {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  return new Promise((resolve, reject) => {
+    const prepare = (): Promise<never> => {
+      resolve("running");
+      return never();
+    };
+    const turn = { name, tools: [], model: { respond: never }, prepare, execute: never };
+    runMember(session, turn).then(({ status }) => {
+      if (status === "busy" || status === "unavailable") resolve(status);
+    }, reject);
+  });
 }
 
 function gateOf(

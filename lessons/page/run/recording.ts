@@ -2,6 +2,7 @@ import type { CallOutcome } from "../../../fixtures/scenarios/scenario.ts";
 import type { SessionState, Snapshot } from "../../../fixtures/scenarios/trace.ts";
 import type { ToolResultBlock } from "../../s01-agent-loop/model.ts";
 import type { Block } from "../../s07-hooks/execute-hooked.ts";
+import type { Receipt } from "../../s15-mailboxes/mailbox.ts";
 import type { ConsumedLetter } from "../../s16-team-protocols/consume-responses.ts";
 import type { Call, CallName, OwnStep } from "./call.ts";
 
@@ -19,6 +20,12 @@ export type CallResult =
   /** Null when the gate is open, or the approval claimed. */
   | { block: Block | null }
   | { tool_result: ToolResultBlock }
+  | Receipt
+  | { status: "joined" | "taken"; incarnation: number }
+  /** Of a turn: `unavailable` is a closed member, `busy` one that is in a turn. */
+  | { status: "running" | "busy" | "unavailable" }
+  /** Whether the end of the run was kept. */
+  | { isKept: boolean }
   | { fault: { message: string } };
 
 /** One call, in the shape of a trace: the last snapshot is taken after it, and has neither line nor locals. */
@@ -60,6 +67,8 @@ export type StopPlace = {
   names: readonly string[];
   /** What the line is when one of these guards is out: other text, or null for a line where nothing stops then. */
   out?: Readonly<Record<string, string | null>>;
+  /** Variables that no function captures any more when one of these guards is out, so that a debugger lists them not. */
+  hidden?: Readonly<Record<string, readonly string[]>>;
   /** A stop that is there only when this guard is out. */
   only?: string;
 };

@@ -10,9 +10,15 @@ export function watchProbes(stops: readonly StopPlace[], out: readonly string[])
       const text = place && textOf(place, out);
       if (!place || text === undefined) return;
       frame.line = place.line;
-      const { names } = place;
+      const { names, hidden = {} } = place;
+      const isSeen = (name: string): boolean => !out.some((id) => hidden[id]?.includes(name));
       const variables = (): Record<string, unknown> =>
-        Object.fromEntries(read().map((value, index) => [names[index] ?? "", value]));
+        Object.fromEntries(
+          read().flatMap((value, index) => {
+            const name = names[index] ?? "";
+            return isSeen(name) ? [[name, value]] : [];
+          }),
+        );
       seen({ ...place, text }, variables, () => stackAt(frame));
     });
     return () => observe(undefined);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { StopTable, TabledStop } from "../../../fixtures/scenarios/stop-table.ts";
 import { STOPPING_FUNCTIONS } from "../../../lessons/page/shown-functions.ts";
-import { type Guard, withoutGuard } from "../../../lessons/x2-break-it/guard.ts";
+import { type Guard, standsIn, withoutGuard } from "../../../lessons/x2-break-it/guard.ts";
 import { guards } from "../../../lessons/x2-break-it/guards.ts";
 import { changed } from "../../../lessons/x2-break-it/without.ts";
 import { ROOT } from "./fixture-files.ts";
@@ -57,7 +57,7 @@ export async function listStops(): Promise<StopTable> {
 function textsOf(file: string, functions: readonly string[], lessons: string): Text[] {
   const source = readFileSync(join(ROOT, file), "utf8");
   const path = join(lessons, "..", file);
-  const own = guards.filter((guard) => file === `lessons/${guard.file}`);
+  const own = guards.filter((guard) => file === `lessons/${guard.file}` && standsIn(source, guard));
   return [
     { file, functions, source, guard: undefined, path },
     ...own.map((guard) => ({
