@@ -4,6 +4,7 @@ import type { ModelExchange } from "../s15-mailboxes/member-event.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { Guard } from "../x2-break-it/guard.ts";
 import type { BreakIt } from "./break-it/break-it-data.ts";
+import type { GateCases } from "./gates/gate-cases.ts";
 import type { StopPlace } from "./run/recording.ts";
 import type { SessionRecord } from "./session/session-record.ts";
 import type { StoppingFunction } from "./shown-functions.ts";
@@ -62,6 +63,8 @@ export type Lesson = {
   paths: Record<PathName, readonly SessionEvent[]>;
   /** What the model was asked and answered on each path. */
   traffic: Record<PathName, readonly ModelExchange[]>;
+  /** Every way for a call to come to a gate, in the order in which the gates look. */
+  gateCases: GateCases;
   /** The session that this page was made of, if it was. It stands in a data block of its own. */
   session?: SessionRecord;
 };

@@ -39,6 +39,7 @@ export default defineConfig({
     withoutUnusedSchemas(),
     viteSingleFile({ removeViteModuleLoader: true }),
   ],
+  define: { HAS_SESSION: "false" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: `${root}/dist`,

@@ -185,8 +185,10 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
     const line = await lineWith("const record = state.requests.get(");
     await page.getByLabel(`Breakpoint on line ${line}`).click();
     await page.waitForURL(/#\/match\/forged\?step=9&breakpoints=\d+$/);
+    await page.locator("[data-recorded=done]").waitFor();
     const before = [await text("main"), await currentLine()];
     await page.reload();
+    await page.locator("[data-recorded=done]").waitFor();
     expect([await text("main"), await currentLine()]).toEqual(before);
     expect(await page.getByLabel(`Breakpoint on line ${line}`).getAttribute("aria-pressed")).toBe("true");
   });
@@ -450,6 +452,9 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
         "open/plan?step=17",
         "reply/reject?step=18",
         "match/wrong_role?step=9",
+        "match/forged?step=14&out=saved-reply",
+        "withdraw/answered?step=6&own.busy=lead",
+        "consume/forged_first?step=6",
         "gates/reject-allow?step=18",
       ]) {
         await show(`#/${name}`);

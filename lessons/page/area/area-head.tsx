@@ -5,6 +5,7 @@ import { fill } from "../strings.ts";
 import { type FunctionAddress, formatFunctionAddress } from "./function-address.ts";
 import { AREA_FUNCTIONS, AREAS } from "./function-areas.ts";
 import type { Input } from "./inputs.ts";
+import { isUnchanged } from "./shown-run.ts";
 
 type AreaHeadProps = {
   lesson: Lesson;
@@ -26,6 +27,33 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
       <div class="area-title">
         <h2>{strings.areas[area].title}</h2>
         <p class="meaning">{isOwn ? strings.inputs.own_meaning : input.meaning}</p>
+        {(!isUnchanged(address) || input.origin) && (
+          <nav class="changes" aria-label={strings.inputs.take_back}>
+            {input.origin && (
+              <a aria-current="true" href={input.origin.address}>
+                {input.origin.label}
+              </a>
+            )}
+            {isOwn && (
+              <a
+                aria-current="true"
+                title={strings.inputs.take_back}
+                href={formatFunctionAddress({ ...address, own: {}, call: null, step: 0, inside: 0 })}
+              >
+                {strings.inputs.own}
+              </a>
+            )}
+            {out.map((guard) => (
+              <a
+                key={guard}
+                title={strings.inputs.take_back}
+                href={formatFunctionAddress({ ...address, out: out.filter((id) => id !== guard) })}
+              >
+                {fill(strings.inputs.out, { guard })}
+              </a>
+            ))}
+          </nav>
+        )}
       </div>
       <div class="choose">
         {siblings.length > 1 && (
@@ -39,38 +67,8 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
         )}
         <nav class="inputs" aria-label={strings.inputs.label}>
           {inputs.map(({ name }) => (
-            <a
-              key={name}
-              href={linkTo(area, name)}
-              aria-current={name === input.name && !isOwn && out.length === 0 ? "true" : undefined}
-              data-base={name === input.name}
-            >
+            <a key={name} href={linkTo(area, name)} aria-current={name === input.name ? "true" : undefined}>
               {labels[name] ?? name}
-            </a>
-          ))}
-          {input.origin && (
-            <a class="changed" aria-current="true" href={input.origin.address}>
-              {input.origin.label}
-            </a>
-          )}
-          {isOwn && (
-            <a
-              class="changed"
-              aria-current="true"
-              title={strings.inputs.take_back}
-              href={formatFunctionAddress({ ...address, own: {}, call: null, step: 0, inside: 0 })}
-            >
-              {strings.inputs.own}
-            </a>
-          )}
-          {out.map((guard) => (
-            <a
-              key={guard}
-              class="changed"
-              title={strings.inputs.take_back}
-              href={formatFunctionAddress({ ...address, out: out.filter((id) => id !== guard) })}
-            >
-              {fill(strings.inputs.out, { guard })}
             </a>
           ))}
         </nav>

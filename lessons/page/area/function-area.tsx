@@ -104,7 +104,7 @@ export function FunctionArea(props: AreaProps): JSX.Element {
   return (
     <>
       <AreaHead {...{ lesson, input, inputs, address, linkTo }} />
-      <div class="stage stepped" style={{ "--lines": lines.length }}>
+      <div class="stage stepped" style={{ "--lines": lines.length }} data-recorded={made.state}>
         <Program
           lines={lines}
           shown={line}

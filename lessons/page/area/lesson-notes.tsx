@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { formatGatesAddress } from "../gates/gates-address.ts";
 import type { Lesson } from "../lesson.ts";
 import { breakpointAt, formatFunctionAddress } from "./function-address.ts";
 import { AREAS, type AreaFunction } from "./function-areas.ts";
@@ -42,9 +43,9 @@ export function LessonNotes({ lesson, area }: { lesson: Lesson; area: AreaFuncti
         <h3>{notes.way_title}</h3>
         <p>{notes.way}</p>
         <ol class="way">
-          {notes.way_steps.map(([address = "", text]) => (
+          {wayToTheRun(lesson).map((address, index) => (
             <li key={address}>
-              <a href={address}>{text}</a>
+              <a href={address}>{notes.way_steps[index]}</a>
             </li>
           ))}
         </ol>
@@ -60,6 +61,21 @@ type Place = {
   /** Whether the line holds a breakpoint, and nothing has run yet. */
   stops?: boolean;
 };
+
+/** From the match of a reply to the start of main.py: what carries an approval there, and the code of each look at it. */
+function wayToTheRun(lesson: Lesson): string[] {
+  const events = lesson.paths["approve-allow"];
+  const matched = inputsOf("match_response", lesson);
+  const looks = [
+    events.findIndex((event) => event.event === "gate_checked" && event.gate === "plan"),
+    events.findIndex((event) => event.event === "gate_checked" && event.gate === "permission"),
+    events.findIndex(({ event }) => event === "program_started"),
+  ];
+  return [
+    addressOf(lesson, "match_response", matched, { input: "approved", at: "record.status = " }),
+    ...looks.map((step) => `${formatGatesAddress({ area: "gates", input: "approve-allow", step })}&at=1`),
+  ];
+}
 
 /** Lines are looked up by what stands in them: a number in a text would be of an older file one day. */
 function addressOf(lesson: Lesson, area: AreaFunction, inputs: readonly Input[], place: Place): string {

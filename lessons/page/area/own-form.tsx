@@ -139,7 +139,7 @@ function OwnField(props: {
           ))}
         </select>
       ) : field.form === "text" ? (
-        <textarea {...shared} rows={2} />
+        <textarea {...shared} rows={3} />
       ) : (
         <input {...shared} list="members" autocomplete="off" spellcheck={false} />
       )}

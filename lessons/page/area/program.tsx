@@ -6,7 +6,7 @@ import { fill } from "../strings.ts";
 import { codeOf, type ProgramLine } from "./shown-run.ts";
 
 /** Longer texts are cut here: they stand whole in the request, the letter and the variables. */
-const CUT_AT = 26;
+const CUT_AT = 16;
 
 type ProgramProps = {
   lines: readonly ProgramLine[];

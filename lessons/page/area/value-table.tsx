@@ -36,7 +36,14 @@ export function isObject(value: Value): value is object {
 function Leaf({ value }: { value: Value }): JSX.Element {
   return (
     <code>
-      <Breakable text={JSON.stringify(value) ?? "undefined"} />
+      <Breakable
+        text={typeof value === "string" ? quotedText(value) : (JSON.stringify(value) ?? "undefined")}
+      />
     </code>
   );
+}
+
+/** As it is in the code, but without the backslashes that JSON puts before the quotes of a letter's own JSON. */
+function quotedText(text: string): string {
+  return `"${text.replaceAll("\n", "\\n")}"`;
 }

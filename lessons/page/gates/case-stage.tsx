@@ -3,12 +3,13 @@ import { useMemo } from "preact/hooks";
 import { Locals } from "../area/locals.tsx";
 import { noteOf } from "../area/sentence.ts";
 import { Controls } from "../frame/controls.tsx";
+import { ScrollRegion } from "../frame/scroll-region.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import { useKeys } from "../frame/use-keys.ts";
 import type { Lesson } from "../lesson.ts";
 import { fill } from "../strings.ts";
 import { type CaseStep, caseSteps, endOf, gatesOf, localsAt, requestsIn, setupText } from "./case-story.ts";
-import { type CaseName, GATE_CASES } from "./gate-cases.ts";
+import type { CaseName } from "./gate-cases.ts";
 import { GateCode } from "./gate-code.tsx";
 import { GatePicture } from "./gate-picture.tsx";
 import type { GatesAddress } from "./gates-address.ts";
@@ -25,7 +26,7 @@ type CaseStageProps = {
 export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Element {
   const { strings } = lesson;
   const { gates: words } = strings;
-  const shownCase = GATE_CASES[address.input];
+  const shownCase = lesson.gateCases[address.input];
   const recorded = useRecording(lesson, shownCase);
   const recording = recorded && "snapshots" in recorded ? recorded : undefined;
   const steps = useMemo(() => (recording ? caseSteps(recording) : []), [recording]);
@@ -78,21 +79,23 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
           shown={{ gates: gatesOf(shownCase, end), program: { state: "not_started", stdout: null } }}
           strings={words}
         />
-        <section class="panel setup" aria-labelledby="setup-title">
-          <h3 id="setup-title">{words.setup.title}</h3>
-          {shownCase.setup.length === 0 && <p class="empty">{words.setup.none}</p>}
-          <ol>
-            {shownCase.setup.map((done, index) => (
-              <li key={index} data-when={index < step ? "past" : index === step ? "now" : "coming"}>
-                {setupText(done, words.setup)}
-              </li>
-            ))}
-          </ol>
-          <p class="asked">
-            <b>{words.cases[address.input].call}</b>
-          </p>
-        </section>
         <PathRequests shown={{ requests }} strings={strings} />
+        <div class="panel setup">
+          <h3 id="setup-title">{words.setup.title}</h3>
+          <ScrollRegion labelledBy="setup-title">
+            {shownCase.setup.length === 0 && <p class="empty">{words.setup.none}</p>}
+            <ol>
+              {shownCase.setup.map((done, index) => (
+                <li key={index} data-when={index < step ? "past" : index === step ? "now" : "coming"}>
+                  {setupText(done, words.setup)}
+                </li>
+              ))}
+            </ol>
+            <p class="asked">
+              <b>{words.cases[address.input].call}</b>
+            </p>
+          </ScrollRegion>
+        </div>
       </div>
       <div class="more">
         <Locals
@@ -121,7 +124,7 @@ function sentenceOf(
   const { code, setup } = lesson.strings.gates;
   switch (shown?.is) {
     case "setup": {
-      const done = GATE_CASES[name].setup[shown.index];
+      const done = lesson.gateCases[name].setup[shown.index];
       return done ? setupText(done, setup) : "";
     }
     case "statement":
@@ -133,13 +136,10 @@ function sentenceOf(
   }
 }
 
-function endText(
-  end: ReturnType<typeof endOf> | undefined,
-  name: CaseName,
-  { strings: { gates } }: Lesson,
-): string {
+function endText(end: ReturnType<typeof endOf> | undefined, name: CaseName, lesson: Lesson): string {
+  const { gates } = lesson.strings;
   if (!end) return "";
-  const { place } = GATE_CASES[name];
+  const { place } = lesson.gateCases[name];
   return end.isOpen
     ? gates.came_to[place]
     : fill(gates.came_to.closed, { reason: end.reason, message: end.message });

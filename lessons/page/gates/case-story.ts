@@ -6,7 +6,7 @@ import type { OwnStep } from "../run/call.ts";
 import type { RecordedSnapshot, Recording } from "../run/recording.ts";
 import { fill } from "../strings.ts";
 import type { LocalRow } from "../view.ts";
-import type { GateCase } from "./gate-cases.ts";
+import type { GateCase } from "./gate-case.ts";
 
 /** A step of a case: something of the set-up is done, a statement is about to run, or the call has returned. */
 export type CaseStep =

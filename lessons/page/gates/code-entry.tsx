@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Strings } from "../lesson.ts";
-import type { Place } from "./gate-cases.ts";
+import type { Place } from "./gate-case.ts";
 
 /** The way into the code behind a look at a gate, and out of it. Its place is kept where there is none. */
 export function CodeEntry({

@@ -1,12 +1,6 @@
 import type { ApprovedWork } from "../../s16-team-protocols/protocol-state.ts";
-import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
-import type { Call, OwnRun, OwnStep } from "../run/call.ts";
-
-/** `claim` is the last look at gate 1, when the process is about to start. */
-export type Place = "plan" | "claim" | "permission";
-
-/** One way in which a call can come to a gate: what was before it, and the call. */
-export type GateCase = OwnRun & { place: Place; setup: readonly OwnStep[] };
+import type { Call, OwnStep } from "../run/call.ts";
+import type { GateCase } from "./gate-case.ts";
 
 const WORK: ApprovedWork = {
   sha256: "369799734ce707ab50af75a2ca532339b7e071ced8b7f04d2806a135c81fd6b7",
@@ -98,28 +92,4 @@ export const GATE_CASES = {
 } as const satisfies Record<string, GateCase>;
 
 export type CaseName = keyof typeof GATE_CASES;
-
-export const CASE_NAMES = Object.keys(GATE_CASES) as CaseName[];
-
-/**
- * The run behind an event of a path: the same look at a gate, from a set-up of its own. Undefined for what is no look
- * at a gate.
- */
-export function runBehind(
-  events: readonly SessionEvent[],
-  step: number,
-  decision: "allow" | "deny",
-): GateCase | undefined {
-  const event = events[step];
-  const matched = events.find((one, at) => at < step && one.event === "response_matched");
-  const isApproved = matched?.event === "response_matched" && matched.status === "approved";
-  switch (event?.event) {
-    case "gate_checked":
-      if (event.gate === "permission") return permissionOf(decision);
-      return GATE_CASES[isApproved ? "plan-approved" : "plan-rejected"];
-    case "program_started":
-      return GATE_CASES.claim;
-    default:
-      return undefined;
-  }
-}
+export type GateCases = Readonly<Record<CaseName, GateCase>>;

@@ -1,5 +1,5 @@
 import { type Lesson, PATHS, type PathName } from "../lesson.ts";
-import { CASE_NAMES, type CaseName } from "./gate-cases.ts";
+import type { CaseName } from "./gate-cases.ts";
 
 export type GatesAddress = {
   area: "gates";
@@ -25,13 +25,15 @@ export function formatGatesAddress({
   at = null,
   asks = asksNow,
 }: Pick<GatesAddress, "input" | "step"> & Partial<GatesAddress>): string {
-  const shown = isPath(input) ? step : step + 1;
+  // A link to the area names nothing: it leads to the first path.
+  const shown = isPath(input) || input.length === 0 ? step : step + 1;
   return `#/gates/${input}?step=${shown}${at === null ? "" : `&at=${at + 1}`}${asks ? "" : "&ask=off"}`;
 }
 
 /** An unknown path or case, or a step beyond its end, falls back to the nearest that there is. */
 export function parseGatesAddress(wanted: string, values: URLSearchParams, lesson: Lesson): GatesAddress {
-  const input = [...PATHS, ...CASE_NAMES].find((name) => name === wanted) ?? PATHS[0];
+  const names = [...PATHS, ...(Object.keys(lesson.gateCases) as CaseName[])];
+  const input = names.find((name) => name === wanted) ?? PATHS[0];
   const asked = Number.parseInt(values.get("step") ?? "", 10);
   const at = Number.parseInt(values.get("at") ?? "", 10);
   const last = isPath(input) ? lesson.paths[input].length - 1 : STEPS;

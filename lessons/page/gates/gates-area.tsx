@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Navigation } from "../frame/use-address.ts";
 import type { Lesson } from "../lesson.ts";
 import { CaseStage } from "./case-stage.tsx";
-import { CASE_NAMES, GATE_CASES } from "./gate-cases.ts";
+import type { CaseName, GateCases } from "./gate-cases.ts";
 import { type GatesAddress, isPath } from "./gates-address.ts";
 import { PathStage } from "./path-stage.tsx";
 
@@ -29,6 +29,7 @@ export function GatesArea({ lesson, address, move, go, linkTo }: GatesProps): JS
           <Paths input={input} strings={strings.gates} linkTo={linkTo} />
           <Cases
             input={input}
+            cases={lesson.gateCases}
             strings={strings.gates}
             onChoose={(name) => go({ input: name, step: 0, at: null })}
           />
@@ -76,9 +77,14 @@ function Paths({ input, strings, linkTo }: ChoiceProps & Pick<Navigation, "linkT
 /** Too many for links beside each other. A choice is an entry of the browser's history, as a link is. */
 function Cases({
   input,
+  cases,
   strings,
   onChoose,
-}: ChoiceProps & { onChoose: (name: GatesAddress["input"]) => void }): JSX.Element {
+}: ChoiceProps & {
+  cases: GateCases;
+  onChoose: (name: GatesAddress["input"]) => void;
+}): JSX.Element {
+  const names = Object.keys(cases) as CaseName[];
   return (
     <label class="cases" data-on={!isPath(input)}>
       <span>{strings.case_label}</span>{" "}
@@ -86,7 +92,7 @@ function Cases({
         name="case"
         value={isPath(input) ? "" : input}
         onChange={({ currentTarget }) => {
-          const name = CASE_NAMES.find((one) => one === currentTarget.value);
+          const name = names.find((one) => one === currentTarget.value);
           if (name) onChoose(name);
         }}
       >
@@ -95,11 +101,13 @@ function Cases({
         </option>
         {(["plan", "permission", "claim"] as const).map((place) => (
           <optgroup key={place} label={strings.places[place]}>
-            {CASE_NAMES.filter((name) => GATE_CASES[name].place === place).map((name) => (
-              <option key={name} value={name}>
-                {strings.cases[name].label}
-              </option>
-            ))}
+            {names
+              .filter((name) => cases[name].place === place)
+              .map((name) => (
+                <option key={name} value={name}>
+                  {strings.cases[name].label}
+                </option>
+              ))}
           </optgroup>
         ))}
       </select>

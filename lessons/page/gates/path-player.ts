@@ -37,6 +37,10 @@ export function usePathPlayer(
     else if (wanted >= statements) go(step);
     else move({ step, at: wanted });
   };
+  const enter = (wanted: number): void => {
+    pause();
+    move({ step: wanted, at: 0 });
+  };
   const commands: PathPlayer["commands"] = {
     play,
     restart: () => go(0),
@@ -45,12 +49,9 @@ export function usePathPlayer(
     step: () => (at === null ? go(step + 1) : moveInCode(at + 1)),
     continue: () => go(at === null ? nextGate(events, step, 1) : step),
     end: () => go(last),
-    ...(behind !== undefined && at === null && { into: () => into(behind) }),
-    ...(at !== null && { into: () => moveInCode(at + 1), out: () => go(step) }),
-  };
-  const into = (wanted: number): void => {
-    pause();
-    move({ step: wanted, at: 0 });
+    // Where there is no code behind a step, going into it is a step like any other.
+    into: () => (at !== null ? moveInCode(at + 1) : behind !== undefined ? enter(behind) : go(step + 1)),
+    ...(at !== null && { out: () => go(step) }),
   };
   useKeys(commands);
   return { commands, isPlaying, go };

@@ -13,7 +13,6 @@ import { localsAt } from "./case-story.ts";
 import { CodeEntry } from "./code-entry.tsx";
 import { describeEvent } from "./describe-event.ts";
 import { EventTable } from "./event-table.tsx";
-import { runBehind } from "./gate-cases.ts";
 import { GateCode } from "./gate-code.tsx";
 import { GatePicture } from "./gate-picture.tsx";
 import type { GatesAddress } from "./gates-address.ts";
@@ -21,6 +20,7 @@ import { NextQuestion, Verdict } from "./next-question.tsx";
 import { usePathPlayer } from "./path-player.ts";
 import { PathMembers, PathRequests } from "./path-state.tsx";
 import { questionBefore } from "./questions.ts";
+import { runBehind } from "./run-behind.ts";
 import { SequenceDiagram } from "./sequence-diagram.tsx";
 import { useRecording } from "./use-recording.ts";
 import { Why } from "./why.tsx";
@@ -33,12 +33,15 @@ type PathStageProps = {
 
 /** One path of the practice: its events, and behind each look at a gate the code of it. */
 export function PathStage({ lesson, address, move }: PathStageProps): JSX.Element {
-  const { strings, paths } = lesson;
+  const { strings, paths, gateCases } = lesson;
   const { input, step, at, asks } = address;
   const events = paths[input];
   const decision = input.endsWith("allow") ? "allow" : "deny";
-  const behind = [step + 1, step].find((one) => runBehind(events, one, decision) !== undefined);
-  const recorded = useRecording(lesson, runBehind(events, at === null ? (behind ?? 0) : step, decision));
+  const behind = [step + 1, step].find((one) => runBehind(gateCases, events, one, decision) !== undefined);
+  const recorded = useRecording(
+    lesson,
+    runBehind(gateCases, events, at === null ? (behind ?? 0) : step, decision),
+  );
   const snapshots =
     recorded && "snapshots" in recorded ? recorded.snapshots.filter(({ line }) => line !== null) : [];
   const player = usePathPlayer(events, { step, at, of: input, statements: snapshots.length, behind }, move);
@@ -86,7 +89,7 @@ export function PathStage({ lesson, address, move }: PathStageProps): JSX.Elemen
                 : strings.gates.code[recorded ? "none" : "recording"]}
           </Sentence>
           <CodeEntry
-            call={runBehind(events, at === null ? (behind ?? 0) : step, decision)?.place}
+            call={runBehind(gateCases, events, at === null ? (behind ?? 0) : step, decision)?.place}
             isInside={at !== null}
             commands={commands}
             strings={strings.gates.code}
