@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { withoutGuard } from "../../lessons/x2-break-it/guard.ts";
 import { guards } from "../../lessons/x2-break-it/guards.ts";
-import { withoutGuard } from "../../lessons/x2-break-it/without.ts";
 import { myProtocol } from "../../user_code/quests/my-protocol.ts";
 import { changedProject } from "../harness/changed-project.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
