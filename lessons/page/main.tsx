@@ -1,12 +1,14 @@
 import { render } from "preact";
+import { answerHunts, HUNT_WORKER } from "./break-it/hunt-worker.ts";
 import { App } from "./frame/app.tsx";
 import { LESSON_ELEMENT, type Lesson } from "./lesson.ts";
 import { answerJobs } from "./run/worker.ts";
 import { SESSION_ELEMENT } from "./session/session-record.ts";
 import "./styles/page.css";
 
-if (typeof document === "undefined") answerJobs();
-else showPage();
+if (typeof document !== "undefined") showPage();
+else if (self.name === HUNT_WORKER) answerHunts();
+else answerJobs();
 
 function showPage(): void {
   const embedded = document.getElementById(LESSON_ELEMENT);

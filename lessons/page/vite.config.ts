@@ -8,6 +8,8 @@ import {
   instrumentLessons,
   type Read,
 } from "./build/instrument-lessons.ts";
+import { searchInPage } from "./build/search-in-page.ts";
+import { withoutUnusedMethods } from "./build/without-unused-methods.ts";
 import { withoutUnusedSchemas } from "./build/without-unused-schemas.ts";
 import { withoutUnusedZod } from "./build/without-unused-zod.ts";
 import { requireWritableOutput, writableCache } from "./build/writable-folders.ts";
@@ -31,7 +33,9 @@ export default defineConfig({
     requireWritableOutput(),
     embedLesson(root, instrumented),
     instrumentLessons(root, instrumented),
+    searchInPage(),
     withoutUnusedZod(),
+    withoutUnusedMethods(root),
     withoutUnusedSchemas(),
     viteSingleFile({ removeViteModuleLoader: true }),
   ],

@@ -66,6 +66,11 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
               {labels[name] ?? name}
             </a>
           ))}
+          {input.origin && (
+            <a class="changed" aria-current="true" href={input.origin.address}>
+              {input.origin.label}
+            </a>
+          )}
         </nav>
       </div>
     </div>

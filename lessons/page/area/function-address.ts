@@ -1,3 +1,4 @@
+import { attackInput } from "../break-it/attack-input.ts";
 import type { Lesson } from "../lesson.ts";
 import { changesOf, DRAFT_FIELDS, type Draft, OWN_CHARACTERS, ownDraft } from "../own-draft.ts";
 import { AREA_FUNCTIONS, AREAS, type AreaFunction } from "./function-areas.ts";
@@ -58,9 +59,9 @@ export function parseFunctionAddress(
 ): FunctionAddress {
   const area = AREA_FUNCTIONS.find((name) => AREAS[name].word === word) ?? AREA_FUNCTIONS[0];
   const inputs = inputsOf(area, lesson);
-  const input = inputs.find(({ name }) => name === wanted) ?? inputs[0];
+  const input = inputs.find(({ name }) => name === wanted) ?? attackInput(area, wanted, lesson) ?? inputs[0];
   if (!input) throw new Error(`The area ${area} has no input.`);
-  const own = changesOf(input, ownDraft(input, ownValues(values)));
+  const own = input.origin ? {} : changesOf(input, ownDraft(input, ownValues(values)));
   const known = new Set(lesson.guards.filter(({ isSwitch }) => isSwitch).map(({ id }) => id));
   const out = [...new Set((values.get("out") ?? "").split(","))].filter((id) => known.has(id));
   const call = Number.parseInt(values.get("call") ?? "", 10);

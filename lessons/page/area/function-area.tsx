@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { attackInput } from "../break-it/attack-input.ts";
 import { Controls } from "../frame/controls.tsx";
 import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
@@ -44,7 +45,10 @@ export function FunctionArea(props: AreaProps): JSX.Element {
   const { strings } = lesson;
   const { area, input: name, breakpoints, out, own, step, inside } = address;
   const inputs = useMemo(() => inputsOf(area, lesson), [area, lesson]);
-  const input = inputs.find((one) => one.name === name) ?? inputs[0];
+  const input = useMemo(
+    () => inputs.find((one) => one.name === name) ?? attackInput(area, name, lesson) ?? inputs[0],
+    [inputs, area, name, lesson],
+  );
   if (!input) throw new Error(`The area ${area} has no input.`);
   // Each step is another address: what is not changed by it must stay the same object.
   const changes = JSON.stringify({ own, out });
@@ -147,7 +151,9 @@ export function FunctionArea(props: AreaProps): JSX.Element {
         <SessionPanels {...{ stops, shown, strings }} />
       </div>
       <LessonNotes lesson={lesson} area={area} />
-      <OwnForm key={`${area} ${name}`} {...{ input, address, lines, go, strings: strings.own }} />
+      {input.origin === undefined && (
+        <OwnForm key={`${area} ${name}`} {...{ input, address, lines, go, strings: strings.own }} />
+      )}
     </>
   );
 }

@@ -11,19 +11,17 @@ export function withoutUnusedSchemas(): Plugin {
     name: "two-gates:without-unused-schemas",
     apply: "build",
     transform: {
-      filter: { id: /\/(lessons\/s\d+-[^/]+|fixtures\/scenarios)\/[\w-]+\.ts$/ },
+      filter: { id: /\/(lessons\/[sx]\d+-[^/]+|fixtures\/scenarios)\/[\w-]+\.ts$/ },
       handler: (code) => ({
-        code: inFunctions(code).replaceAll(/\b(z\.\w+|\w+\.extend)\(/g, "/* @__PURE__ */ $&"),
+        // Where schemas are made of the parts of others, the parts are read: the whole of it is marked, as one call.
+        code: code
+          .replaceAll(
+            /^((?:export )?const \w+ = )((?:z|\w+\.extend)\b[^;]*);$/gm,
+            "$1/* @__PURE__ */ (() => $2)();",
+          )
+          .replaceAll(/\b(z\.\w+|\w+\.extend)\(/g, "/* @__PURE__ */ $&"),
         map: null,
       }),
     },
   };
-}
-
-/** A union that takes over the options of another reads them first: it is marked together with that, in a function. */
-function inFunctions(code: string): string {
-  return code.replaceAll(
-    /^((?:export )?const \w+ = )(z\.discriminatedUnion\("\w+", \[(?:.*|\n[\s\S]*?^)\]\));$/gm,
-    "$1/* @__PURE__ */ (() => $2)();",
-  );
 }
