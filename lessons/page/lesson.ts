@@ -3,6 +3,7 @@ import type { Trace } from "../../fixtures/scenarios/trace.ts";
 import type { ModelExchange } from "../s15-mailboxes/member-event.ts";
 import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import type { Guard } from "../x2-break-it/guard.ts";
+import type { MoreInputs } from "./area/more-inputs.ts";
 import type { BreakIt } from "./break-it/break-it-data.ts";
 import type { GateCases } from "./gates/gate-cases.ts";
 import type { StopPlace } from "./run/recording.ts";
@@ -56,6 +57,7 @@ export type Lesson = {
   /** In the order in which a plan meets them. */
   guards: readonly ShownGuard[];
   /** Attacks, rules and reports: what the area of attacks shows beside the guards. */
+  moreInputs: MoreInputs;
   breakIt: BreakIt;
   /** In the order of the lesson. Scenario and trace of one index belong together. */
   scenarios: readonly Scenario[];

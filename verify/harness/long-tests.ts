@@ -26,6 +26,7 @@ export const LONG_TESTS: readonly string[] = [
   "page/eye-span",
   "page/gates",
   "page/session-page",
+  "page/stepping",
   "page/switches",
   "postgres/attendance",
   "postgres/bad-input",

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { SessionState } from "../../../fixtures/scenarios/trace.ts";
 import type { OwnRun } from "../run/call.ts";
-import { runOwn, runScenario } from "../run/run-job.ts";
+import { runOwn } from "../run/run-job.ts";
 import { isEqual, type SteppedCall } from "../view.ts";
 import type { Input } from "./inputs.ts";
 
@@ -33,14 +33,14 @@ export function useRun(asked: Asked): [run: RunState, start: () => Promise<void>
 
 async function runAndCompare({ input, run, recorded, isUnchanged }: Asked): Promise<RunState> {
   try {
-    if (isUnchanged && input.scenario) {
-      const { outcome, state } = await runScenario(input.scenario);
-      return { state: "done", outcome, isSame: isAsRecorded(input.trace, outcome, state) };
-    }
     if ((run.out ?? []).length > 0) return { state: "done", outcome: recorded?.result, isSame: null };
     const { calls, state } = await runOwn(run);
     const outcome = calls.at(-1)?.outcome;
-    return { state: "done", outcome, isSame: isAsRecorded(recorded, outcome, state) };
+    return {
+      state: "done",
+      outcome,
+      isSame: isAsRecorded((isUnchanged && input.trace) || recorded, outcome, state),
+    };
   } catch (error) {
     return { state: "failed", message: error instanceof Error ? error.message : String(error) };
   }

@@ -43,7 +43,6 @@ export function attackInput(area: AreaFunction, name: string, lesson: Lesson): I
       meaning: fill(input_meaning, values),
       ...made,
       trace: undefined,
-      scenario: undefined,
       origin: { label: fill(input_label, values), address: formatBreakAddress({ ...origin, step: index }) },
     };
   }

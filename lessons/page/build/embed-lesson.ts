@@ -1,6 +1,7 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
 import { guards } from "../../x2-break-it/guards.ts";
+import { MORE_INPUTS } from "../area/more-inputs.ts";
 import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing } from "../lesson.ts";
 import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
 import { gatherBreakIt } from "./embed-guards.ts";
@@ -96,6 +97,7 @@ async function gatherLesson(read: Read, instrumented: InstrumentedLessons): Prom
     guards: (await Promise.all(guards.map((guard) => showGuard(guard, instrumented, read)))).flatMap(
       (guard) => guard ?? [],
     ),
+    moreInputs: MORE_INPUTS,
     breakIt: await gatherBreakIt(read),
     scenarios,
     traces,

@@ -1,10 +1,3 @@
-import {
-  type CallOutcome,
-  playScenario,
-  type Scenario,
-  scenarioSession,
-} from "../../../fixtures/scenarios/scenario.ts";
-import { type SessionState, sessionStateOf } from "../../../fixtures/scenarios/trace.ts";
 import type { OwnRun } from "./call.ts";
 import { type OwnResult, runOwnCall } from "./own-call.ts";
 import { takeOut } from "./probe.ts";
@@ -14,14 +7,11 @@ import { watchProbes } from "./watch-probes.ts";
 
 /** What can be asked for, by the result that it gives. */
 export type Jobs = {
-  scenario: { job: { scenario: Scenario }; result: ScenarioResult };
   own: { job: { own: OwnRun }; result: OwnResult };
   record: { job: { own: OwnRun; stops: readonly StopPlace[]; isInto: boolean }; result: Recording };
 };
 export type Job = { [Run in keyof Jobs]: { run: Run } & Jobs[Run]["job"] }[keyof Jobs];
 export type JobResult = Jobs[keyof Jobs]["result"];
-
-export type ScenarioResult = { outcome: CallOutcome; state: SessionState };
 
 let earlier: Promise<unknown> = Promise.resolve();
 
@@ -50,10 +40,5 @@ async function doNow(job: Job): Promise<JobResult> {
       return runOwnCall(job.own);
     case "record":
       return recordRun(job.own, { watch: watchProbes(job.stops, job.own.out ?? []), isInto: job.isInto });
-    case "scenario": {
-      const session = scenarioSession();
-      const outcome = await playScenario(job.scenario, session);
-      return { outcome, state: sessionStateOf(session.current, session.held) };
-    }
   }
 }

@@ -1,4 +1,3 @@
-import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
 import type { Lesson } from "../lesson.ts";
 import type { OwnRun } from "./call.ts";
 import { doJob, type Job, type Jobs } from "./job.ts";
@@ -13,11 +12,6 @@ let worker: Worker | undefined;
 /** A browser may forbid a worker that comes from a page's own text. It says so once, and is not asked again. */
 let isForbidden = false;
 let jobs = 0;
-
-/** Runs a scenario on the real functions, from a fresh session: in a worker, or here where none may be started. */
-export function runScenario(scenario: Scenario): Promise<Jobs["scenario"]["result"]> {
-  return runJob({ run: "scenario", scenario });
-}
 
 /** Runs the real functions on somebody's own values. A refusal is a result. */
 export function runOwn(own: OwnRun): Promise<OwnResult> {
