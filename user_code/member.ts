@@ -2,8 +2,10 @@ import "./node-version.mjs";
 import { practiceScript } from "../fixtures/model-scripts/practice.ts";
 import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import type { ProtocolState } from "../lessons/s16-team-protocols/protocol-state.ts";
+import { say } from "../lessons/strings/say.ts";
 import { exitCodeFor, sentenceFor } from "./fault.ts";
-import { type MemberArguments, parseMemberArguments, USAGE } from "./member/arguments.ts";
+import { speakAsAsked } from "./language-option.ts";
+import { type MemberArguments, parseMemberArguments, usage } from "./member/arguments.ts";
 import { type Absence, waitingFor } from "./member/wait.ts";
 import { requireSameChoices } from "./practice/choices.ts";
 import { type ChosenModel, scripted } from "./practice/choose-model.ts";
@@ -30,10 +32,11 @@ type Member = Extract<MemberArguments, { help: false }>;
 endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
+  await speakAsAsked(argv, process.env);
   try {
     const options = parseMemberArguments(argv);
     if (!options.help) return await playMember(options);
-    write(USAGE);
+    write(usage());
     return EXIT.done;
   } catch (error) {
     if (error instanceof Interrupted) return error.exitCode;
@@ -84,7 +87,7 @@ async function playMember(options: Member): Promise<number> {
   } catch (error) {
     const folder = printable(session.directory);
     if (error instanceof Interrupted)
-      complain(`${error.message} Session folder: ${folder} (the same command goes on)\n`);
+      complain(`${say("interrupted-member", { message: error.message, folder })}\n`);
     throw error;
   } finally {
     display.close();
@@ -98,12 +101,8 @@ function modelOf({ member, choices: { plan } }: Member): ChosenModel {
 }
 
 function tellAbsent({ place }: Member, directory: string, name: string, absence: Absence): void {
-  const start = `npx tsx user_code/member.ts ${namedAgain(place, directory)} --as ${name}`;
-  complain(
-    absence === "never"
-      ? `Nobody plays ${name} yet: waiting. In another terminal: ${start}\n`
-      : `${name} is absent, its process has ended: waiting for it to come back. In another terminal: ${start}\n`,
-  );
+  const command = `npx tsx user_code/member.ts ${namedAgain(place, directory)} --as ${name}`;
+  complain(`${say(absence === "never" ? "nobody-plays" : "player-gone", { member: name, command })}\n`);
 }
 
 async function conclude({ json }: Member, { session, display }: Stage): Promise<number> {
@@ -123,10 +122,22 @@ function lifeOf({ requests }: ProtocolState): string {
     kind,
     sender,
     target,
-    reply === null ? "none" : reply.approve ? "yes" : "no",
+    say(reply === null ? "answer-none" : reply.approve ? "answer-yes" : "answer-no"),
     status,
   ]);
-  return table(["request", "kind", "asked by", "answered by", "answer", "status"], rows, paint);
+  const columns = [
+    "column-request",
+    "column-kind",
+    "column-asked-by",
+    "column-answered-by",
+    "column-answer",
+    "column-status",
+  ] as const;
+  return table(
+    columns.map((column) => say(column)),
+    rows,
+    paint,
+  );
 }
 
 process.exitCode = await main(process.argv.slice(2)).finally(leaveStores);

@@ -3,10 +3,12 @@ import { ProtocolError, printable } from "../lessons/s15-mailboxes/protocol-erro
 import { findSessionFolder, resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
 import type { Interpreter } from "../lessons/s16-team-protocols/run/interpreter.ts";
 import type { PracticeResult } from "../lessons/s16-team-protocols/session-event.ts";
+import { say } from "../lessons/strings/say.ts";
 import { SessionStore } from "../lessons/x1-shared-session/session-store.ts";
 import type { SharedSession } from "../lessons/x1-shared-session/shared-session.ts";
 import { exitCodeFor, sentenceFor } from "./fault.ts";
-import { type PracticeArguments, parsePracticeArguments, USAGE } from "./practice/arguments.ts";
+import { speakAsAsked } from "./language-option.ts";
+import { type PracticeArguments, parsePracticeArguments, usage } from "./practice/arguments.ts";
 import { type Choices, requireSameChoices } from "./practice/choices.ts";
 import { type ChosenModel, chooseModel } from "./practice/choose-model.ts";
 import type { Display } from "./practice/display.ts";
@@ -30,9 +32,10 @@ const complain = safeWriter(process.stderr, process.env);
 endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
+  await speakAsAsked(argv, process.env);
   try {
     const options = parsePracticeArguments(argv);
-    if (options.help) write(USAGE);
+    if (options.help) write(usage());
     else return await (options.resume ? resume(options) : start(options));
     return EXIT.done;
   } catch (error) {
@@ -115,10 +118,11 @@ async function play(
     return await conclude(stage.display, await perform(stage, part));
   } catch (error) {
     const { directory } = stage.session;
-    const again = `to go on, add ${namedAgain(options.place, directory)} --resume`;
-    const place = `Session folder: ${printable(directory)} (${again})`;
-    if (error instanceof StoppedByLearner) write(`Stopped. ${place}\n`);
-    if (error instanceof Interrupted) complain(`${error.message} ${place}\n`);
+    const place = { folder: printable(directory), options: namedAgain(options.place, directory) };
+    if (error instanceof StoppedByLearner) write(`${say("stopped-in", place)}\n`);
+    if (error instanceof Interrupted) {
+      complain(`${say("interrupted-in", { ...place, message: error.message })}\n`);
+    }
     throw error;
   }
 }

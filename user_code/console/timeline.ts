@@ -1,7 +1,8 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { wrapCells } from "../cells.ts";
 import type { Paint } from "../terminal.ts";
-import { safeLine, safeText, wrap } from "../terminal.ts";
+import { safeLine, safeText } from "../terminal.ts";
 import { callTitle, notCovered, oneLine, wholeCall, wordsOnLine } from "./call-text.ts";
 
 type Style = Parameters<Paint>[0];
@@ -40,7 +41,7 @@ function drawAnswer(text: string, paint: Paint): string {
 }
 
 function drawRow({ who, what, request, status, style, details = [] }: Row, paint: Paint): string {
-  const [first = "", ...rest] = wrap(safeText(what), WIDTH.what - 1);
+  const [first = "", ...rest] = wrapCells(safeText(what), WIDTH.what - 1);
   const text = (line: string): string => (style ? paint(style, line) : line);
   const right = `${(request ?? "").padEnd(WIDTH.request)}${paintStatus(status ?? "", paint)}`;
   const left = right.trim() ? first.padEnd(WIDTH.what) : first;
