@@ -1,5 +1,6 @@
+#!/usr/bin/env -S sh -c 'exec node "$(dirname "$(readlink -f "$0")")/start.mjs" "$0" "$@"'
 import "./node-version.mjs";
-import { attack } from "./attack/command.ts";
+import "./compile-cache.ts";
 import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { Interrupted } from "./signals.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
@@ -11,6 +12,7 @@ endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
+    const { attack } = await import("./attack/command.ts");
     await attack(argv);
     return 0;
   } catch (error) {

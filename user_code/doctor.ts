@@ -1,3 +1,4 @@
+#!/usr/bin/env -S sh -c 'exec node "$(dirname "$(readlink -f "$0")")/start.mjs" "$0" "$@"'
 import "./node-version.mjs";
 import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
@@ -8,7 +9,7 @@ import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
 import { hanging, type Paint, paintFor, safeWriter, table } from "./terminal.ts";
 
-const USAGE = `Usage: npx tsx user_code/doctor.ts --dir DIR [--repair]
+const USAGE = `Usage: ./user_code/doctor.ts --dir DIR [--repair]
 
 Looks at a session folder and says what it holds, what the next process settles by itself, and what is damaged.
 

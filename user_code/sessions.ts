@@ -1,3 +1,4 @@
+#!/usr/bin/env -S sh -c 'exec node "$(dirname "$(readlink -f "$0")")/start.mjs" "$0" "$@"'
 import "./node-version.mjs";
 import { quoted } from "../lessons/s15-mailboxes/protocol-error.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Conversation } from "../s01-agent-loop/conversation.ts";
-import { appendUserBlocks } from "../s01-agent-loop/model.ts";
+import { appendUserBlocks, type Message, type UserMessage } from "../s01-agent-loop/model.ts";
 import {
   type AgentOutcome,
   type AgentTurn,
@@ -7,6 +7,7 @@ import {
   runAgent,
 } from "../s01-agent-loop/run-agent.ts";
 import { keepResult } from "./kept-result.ts";
+import type { ModelExchange } from "./member-event.ts";
 import type { Session, SessionState } from "./session.ts";
 import { type Member, requireMember } from "./team.ts";
 
@@ -66,7 +67,10 @@ export async function runMember<State extends SessionState>(
   let outcome: AgentOutcome;
   try {
     const system = `You are ${name} on an agent team. Your role: ${occupied.role}.`;
-    const conversation = conversationOf(session, name);
+    const conversation = conversationOf(session, name, {
+      system,
+      tools: turn.tools.map((tool) => tool.name),
+    });
     const { answers } = occupied;
     const maxModelCalls = (turn.maxModelCalls ?? DEFAULT_MAX_MODEL_CALLS) - answers;
     // Before its first answer, the last one in the history is that of an earlier turn.
@@ -95,21 +99,42 @@ export async function runMember<State extends SessionState>(
 }
 
 /** A member's own history, in the session: what the loop adds to it is kept in a section of its own. */
-function conversationOf(session: Session, name: string): Conversation {
+function conversationOf(
+  session: Session,
+  name: string,
+  request: Pick<ModelExchange, "system" | "tools">,
+): Conversation {
   return {
     messages: () => session.transact(({ team }) => requireMember(team, name).history),
     say: ({ content, calls, text }) =>
       session.transact((state) => {
         const member = requireMember(state.team, name);
+        // Nobody but this turn adds to the history, so it is still what the request held.
+        const messages = member.history.length;
+        const newest = newestOfUser(member.history);
         if (content.length > 0) member.history.push({ role: "assistant", content });
         member.modelCalls += 1;
         member.answers += 1;
         const call = [...state.team.values()].reduce((sum, { modelCalls }) => sum + modelCalls, 0);
         const tools = calls.map((asked) => asked.name);
         state.tell({ event: "model_called", member: name, call, tools, text });
+        state.tell({
+          event: "model_exchange",
+          member: name,
+          call,
+          ...request,
+          messages,
+          newest,
+          answer: content,
+        });
       }),
     answer: (call, result) => session.transact((state) => keepResult(state, { member: name, call }, result)),
   };
+}
+
+function newestOfUser(history: readonly Message[]): UserMessage["content"] {
+  const last = history.at(-1);
+  return last?.role === "user" ? last.content : [];
 }
 
 function free(state: SessionState, name: string): Member {

@@ -84,6 +84,19 @@ const words = {
   joins: "joins the team: {role}",
   "gets-task": "gets its task: {task}",
 
+  // What a model was asked and answered (--show-model).
+  "traffic-request": "request {call}, for {member}",
+  "traffic-answer": "answer {call}",
+  "traffic-same": "(as before)",
+  "traffic-same-until": "(as before, up to answer {call})",
+  "traffic-earlier": "(from before this process took the session up)",
+  "traffic-range": "{first} to {last}",
+  "traffic-no-tools": "none",
+  "traffic-nothing": "nothing",
+  "traffic-calls": "calls {tool} as {id}, with {input}",
+  "traffic-result": "result of {id}: {content}",
+  "traffic-error": "error of {id}: {content}",
+
   // How the practice ends.
   result: "Result: {sentence}",
   "session-folder": "Session folder: {folder}",
@@ -169,7 +182,7 @@ const words = {
   "answer-yes": "yes",
   "answer-no": "no",
 
-  "help-practice": `Usage: npx tsx user_code/practice.ts [options]
+  "help-practice": `Usage: ./user_code/practice.ts [options]
 
 One program, two gates. Choose what each gate says and see which one is closed.
 
@@ -181,6 +194,7 @@ One program, two gates. Choose what each gate says and see which one is closed.
                           what is done is not done again
   --json                  one event a line, as JSON; the last one is the result
   --step                  wait after every event: Enter goes on, s shows state and mailboxes, q quits
+  --show-model            below each answer: what the request to the model held, and what was answered
   --model scripted|anthropic
                           who plays the model: the script, or a live model  (default: scripted)
                           live needs ANTHROPIC_MODEL, and a key: ANTHROPIC_API_KEY_FILE names a file with it
@@ -190,7 +204,7 @@ One program, two gates. Choose what each gate says and see which one is closed.
 
 Exit status: 0 the path ran to its end (a closed gate is a result), 1 a fault, 2 a wrong command line.
 `,
-  "help-member": `Usage: npx tsx user_code/member.ts --dir DIR --as lead|reader|reviewer [options]
+  "help-member": `Usage: ./user_code/member.ts --dir DIR --as lead|reader|reviewer [options]
 
 The practice, played by several processes: start one in a terminal of its own for each member. Each waits for the
 others. Ctrl-C ends one; started again, it goes on.

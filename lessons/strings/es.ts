@@ -84,6 +84,17 @@ export const es = translation({
       "este proceso hace de {members} a partir de ahora; {interrupted} estaba en un turno, que continúa",
     joins: "se une al equipo: {role}",
     "gets-task": "recibe su tarea: {task}",
+    "traffic-request": "petición {call}, para {member}",
+    "traffic-answer": "respuesta {call}",
+    "traffic-same": "(como antes)",
+    "traffic-same-until": "(como antes, hasta la respuesta {call})",
+    "traffic-earlier": "(de antes de que este proceso retomara la sesión)",
+    "traffic-range": "{first} a {last}",
+    "traffic-no-tools": "ninguna",
+    "traffic-nothing": "nada",
+    "traffic-calls": "llama a {tool} como {id}, con {input}",
+    "traffic-result": "resultado de {id}: {content}",
+    "traffic-error": "error de {id}: {content}",
     result: "Resultado: {sentence}",
     "session-folder": "Carpeta de la sesión: {folder}",
     "two-sentences": "{first} {second}",
@@ -166,7 +177,7 @@ export const es = translation({
     "answer-none": "ninguna",
     "answer-yes": "sí",
     "answer-no": "no",
-    "help-practice": `Uso: npx tsx user_code/practice.ts [opciones]
+    "help-practice": `Uso: ./user_code/practice.ts [opciones]
 
 Un programa, dos puertas. Elige qué dice cada puerta y mira cuál está cerrada.
 
@@ -181,6 +192,7 @@ Un programa, dos puertas. Elige qué dice cada puerta y mira cuál está cerrada
   --json                  un suceso por línea, como JSON y en inglés; el último es el resultado
   --step                  espera después de cada suceso: Enter sigue, s muestra el estado y las bandejas de
                           entrada, q sale
+  --show-model            debajo de cada respuesta: qué contenía la petición al modelo y qué respondió
   --model scripted|anthropic
                           quién hace de modelo: el guion o un modelo en vivo    (por omisión: scripted)
                           en vivo necesita ANTHROPIC_MODEL y una clave: ANTHROPIC_API_KEY_FILE nombra un
@@ -191,7 +203,7 @@ Un programa, dos puertas. Elige qué dice cada puerta y mira cuál está cerrada
 Estado de salida: 0 el camino llegó a su fin (una puerta cerrada es un resultado), 1 un fallo, 2 una línea de
 órdenes equivocada.
 `,
-    "help-member": `Uso: npx tsx user_code/member.ts --dir DIR --as lead|reader|reviewer [opciones]
+    "help-member": `Uso: ./user_code/member.ts --dir DIR --as lead|reader|reviewer [opciones]
 
 La práctica, representada por varios procesos: inicia uno para cada miembro, en su propia terminal. Cada uno espera a
 los demás. Ctrl-C termina uno; si se inicia de nuevo, continúa.

@@ -79,6 +79,17 @@ export const pt = translation({
       "este processo faz o papel de {members} a partir de agora; {interrupted} estava em um turno, que continua",
     joins: "entra no time: {role}",
     "gets-task": "recebe a sua tarefa: {task}",
+    "traffic-request": "requisição {call}, para {member}",
+    "traffic-answer": "resposta {call}",
+    "traffic-same": "(como antes)",
+    "traffic-same-until": "(como antes, até a resposta {call})",
+    "traffic-earlier": "(de antes de este processo retomar a sessão)",
+    "traffic-range": "{first} a {last}",
+    "traffic-no-tools": "nenhuma",
+    "traffic-nothing": "nada",
+    "traffic-calls": "chama {tool} como {id}, com {input}",
+    "traffic-result": "resultado de {id}: {content}",
+    "traffic-error": "erro de {id}: {content}",
     result: "Resultado: {sentence}",
     "session-folder": "Pasta da sessão: {folder}",
     "two-sentences": "{first} {second}",
@@ -162,7 +173,7 @@ export const pt = translation({
     "answer-none": "nenhuma",
     "answer-yes": "sim",
     "answer-no": "não",
-    "help-practice": `Uso: npx tsx user_code/practice.ts [opções]
+    "help-practice": `Uso: ./user_code/practice.ts [opções]
 
 Um programa, dois portões. Escolha o que cada portão diz e veja qual está fechado.
 
@@ -176,6 +187,7 @@ Um programa, dois portões. Escolha o que cada portão diz e veja qual está fec
   --json                  um evento por linha, em JSON e em inglês; o último é o resultado
   --step                  espera depois de cada evento: Enter segue, s mostra o estado e as caixas de entrada,
                           q sai
+  --show-model            abaixo de cada resposta: o que havia na requisição ao modelo e o que ele respondeu
   --model scripted|anthropic
                           quem faz o papel do modelo: o roteiro, ou um modelo ao vivo  (padrão: scripted)
                           ao vivo precisa de ANTHROPIC_MODEL e de uma chave: ANTHROPIC_API_KEY_FILE nomeia um
@@ -186,7 +198,7 @@ Um programa, dois portões. Escolha o que cada portão diz e veja qual está fec
 Status de saída: 0 o caminho chegou ao fim (um portão fechado é um resultado), 1 uma falha, 2 uma linha de comando
 errada.
 `,
-    "help-member": `Uso: npx tsx user_code/member.ts --dir DIR --as lead|reader|reviewer [opções]
+    "help-member": `Uso: ./user_code/member.ts --dir DIR --as lead|reader|reviewer [opções]
 
 A prática, encenada por vários processos: inicie um para cada membro, em um terminal próprio. Cada um espera pelos
 outros. Ctrl-C encerra um; iniciado de novo, ele continua.

@@ -85,6 +85,17 @@ export const ru = translation({
     "plays-interrupted": "этот процесс отныне играет за {members}; прерванный ход продолжает {interrupted}",
     joins: "входит в команду: {role}",
     "gets-task": "получает задачу: {task}",
+    "traffic-request": "обращение {call}, для {member}",
+    "traffic-answer": "ответ {call}",
+    "traffic-same": "(как прежде)",
+    "traffic-same-until": "(как прежде, до ответа {call})",
+    "traffic-earlier": "(до того, как этот процесс принял сеанс)",
+    "traffic-range": "{first}–{last}",
+    "traffic-no-tools": "нет",
+    "traffic-nothing": "ничего",
+    "traffic-calls": "вызывает {tool} как {id}, вход: {input}",
+    "traffic-result": "результат {id}: {content}",
+    "traffic-error": "ошибка {id}: {content}",
     result: "Итог: {sentence}",
     "session-folder": "Папка сеанса: {folder}",
     "two-sentences": "{first} {second}",
@@ -169,7 +180,7 @@ export const ru = translation({
     "answer-none": "нет ответа",
     "answer-yes": "да",
     "answer-no": "нет",
-    "help-practice": `Использование: npx tsx user_code/practice.ts [параметры]
+    "help-practice": `Использование: ./user_code/practice.ts [параметры]
 
 Одна программа, двое ворот. Выберите, что скажут каждые ворота, и посмотрите, какие закрыты.
 
@@ -183,6 +194,7 @@ export const ru = translation({
   --json                  по событию в строке, в формате JSON и по-английски; последнее — итог
   --step                  ждать после каждого события: Enter — дальше, s — состояние и почтовые ящики,
                           q — выход
+  --show-model            под каждым ответом: что было в обращении к модели и что она ответила
   --model scripted|anthropic
                           кто играет за модель: сценарий или живая модель          (по умолчанию: scripted)
                           живой нужны ANTHROPIC_MODEL и ключ: ANTHROPIC_API_KEY_FILE называет файл с ним
@@ -192,7 +204,7 @@ export const ru = translation({
 
 Код завершения: 0 путь пройден до конца (закрытые ворота — тоже итог), 1 сбой, 2 неверная командная строка.
 `,
-    "help-member": `Использование: npx tsx user_code/member.ts --dir DIR --as lead|reader|reviewer [параметры]
+    "help-member": `Использование: ./user_code/member.ts --dir DIR --as lead|reader|reviewer [параметры]
 
 Практика, в которой играют несколько процессов: запустите по одному на каждого участника, каждый в своём терминале.
 Они ждут друг друга. Ctrl-C завершает один из них; запущенный снова, он продолжает.

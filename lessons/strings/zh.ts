@@ -80,6 +80,17 @@ export const zh = translation({
     "plays-interrupted": "从现在起由本进程扮演 {members}；{interrupted} 上次停在一轮之中，现在继续",
     joins: "加入团队：{role}",
     "gets-task": "接到任务：{task}",
+    "traffic-request": "第 {call} 个请求，给 {member}",
+    "traffic-answer": "第 {call} 个回答",
+    "traffic-same": "（同上）",
+    "traffic-same-until": "（同上，到第 {call} 个回答为止）",
+    "traffic-earlier": "（在本进程接手会话之前）",
+    "traffic-range": "{first} 到 {last}",
+    "traffic-no-tools": "没有",
+    "traffic-nothing": "没有内容",
+    "traffic-calls": "以 {id} 调用 {tool}，参数 {input}",
+    "traffic-result": "{id} 的结果：{content}",
+    "traffic-error": "{id} 的错误：{content}",
 
     result: "结果：{sentence}",
     "session-folder": "会话目录：{folder}",
@@ -148,7 +159,7 @@ export const zh = translation({
     "answer-yes": "同意",
     "answer-no": "不同意",
 
-    "help-practice": `用法：npx tsx user_code/practice.ts [选项]
+    "help-practice": `用法：./user_code/practice.ts [选项]
 
 一个程序，两道门。由你决定每道门说什么，看看哪一道关着。
 
@@ -160,6 +171,7 @@ export const zh = translation({
                           做过的事不会再做一遍
   --json                  每行一个事件，JSON 格式（英文）；最后一行是结果
   --step                  每个事件之后等待：Enter 继续，s 显示状态和邮箱，q 退出
+  --show-model            在每个回答下面：发给模型的请求里有什么，模型答了什么
   --model scripted|anthropic
                           由谁扮演模型：脚本，或在线模型               （默认：scripted）
                           在线模型需要 ANTHROPIC_MODEL 和一个密钥：ANTHROPIC_API_KEY_FILE 指明
@@ -169,7 +181,7 @@ export const zh = translation({
 
 退出状态：0 路径走到了头（门关着也是一种结果），1 出错，2 命令行写错了。
 `,
-    "help-member": `用法：npx tsx user_code/member.ts --dir DIR --as lead|reader|reviewer [选项]
+    "help-member": `用法：./user_code/member.ts --dir DIR --as lead|reader|reviewer [选项]
 
 由几个进程一起演的实践：给每个成员各开一个终端，各启动一个进程。它们彼此等待。
 Ctrl-C 结束其中一个；再次启动，它接着演。

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Message } from "../s01-agent-loop/model.ts";
 import { type Limits, MEMBER_NAME } from "../s15-mailboxes/limits.ts";
 import { type MailboxMessage, mailboxMessage } from "../s15-mailboxes/mailbox.ts";
+import { contentBlock } from "../s15-mailboxes/member-event.ts";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { parseStrictJson } from "../s15-mailboxes/strict-json.ts";
 import type { Member } from "../s15-mailboxes/team.ts";
@@ -23,17 +24,6 @@ const VERSION = 1;
 export const sessionProgram = z.enum(["practice", "console"]);
 export type SessionProgram = z.output<typeof sessionProgram>;
 
-const block = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("text"), text: z.string() }),
-  z.strictObject({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: z.unknown() }),
-  z.strictObject({
-    type: z.literal("tool_result"),
-    tool_use_id: z.string(),
-    content: z.string(),
-    is_error: z.literal(true).optional(),
-  }),
-]);
-
 const count = z.int().nonnegative();
 
 export const keptMember = z.strictObject({
@@ -50,7 +40,7 @@ export const keptMember = z.strictObject({
     z.strictObject({ answer: z.enum(["allow", "deny"]).optional(), begun: z.literal(true).optional() }),
   ),
   epoch: count,
-  history: z.array(z.strictObject({ role: z.enum(["user", "assistant"]), content: z.array(block) })),
+  history: z.array(z.strictObject({ role: z.enum(["user", "assistant"]), content: z.array(contentBlock) })),
 });
 
 const keptLimits = z.strictObject({

@@ -3,7 +3,7 @@ import { choose, parseCommandLine, UsageError } from "../command-line.ts";
 import { type Place, placeOf, STORE_OPTIONS, STORE_USAGE } from "../store.ts";
 import { type TourName, tourName } from "./tour.ts";
 
-export const USAGE = `Usage: npx tsx user_code/console.ts [options]
+export const USAGE = `Usage: ./user_code/console.ts [options]
 
 Talk to the lead of an agent team: spawn teammates, review their plans, ask for their shutdowns.
 
@@ -11,6 +11,7 @@ Talk to the lead of an agent team: spawn teammates, review their plans, ask for 
   --tour=guards           play what is refused, and by which guard (best with --decision allow)
   --decision allow|deny   answer every question of the host with this
                           (default: you are asked at a terminal, deny everywhere else)
+  --show-model            each answer of a model: what the request held, and what was answered
   --dir DIR               the session folder: empty, not there yet, or of an earlier session, which is taken
                           up again  (default: a new temporary folder)
 ${STORE_USAGE}  --help                  show this text
@@ -22,6 +23,7 @@ Exit status: 0 you left, 1 a fault, 2 a wrong command line, 130 stopped by a sig
 export type ConsoleArguments = {
   tour: TourName | false;
   decision: "allow" | "deny" | undefined;
+  showModel: boolean;
   place: Place;
   help: boolean;
 };
@@ -34,6 +36,7 @@ export function parseConsoleArguments(
   const values = parseCommandLine(withTourNames(argv), {
     tour: { type: "string" },
     decision: { type: "string" },
+    "show-model": { type: "boolean", default: false },
     dir: { type: "string" },
     ...STORE_OPTIONS,
     help: { type: "boolean", short: "h", default: false },
@@ -44,7 +47,7 @@ export function parseConsoleArguments(
   const tour = values.tour === undefined ? false : choose("--tour", tourName, values.tour);
   const decision =
     values.decision === undefined ? undefined : choose("--decision", decisionChoice, values.decision);
-  return { tour, decision, place, help };
+  return { tour, decision, showModel: values["show-model"], place, help };
 }
 
 /** `--tour` alone is the exercises; the name of another tour stands behind it. */

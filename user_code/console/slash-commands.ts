@@ -69,7 +69,7 @@ export function helpText(paint: Paint): string {
     'Type what the lead should do, such as "Spawn alice as a coder", or one of these:',
     ...commands,
     UNDERSTOOD,
-    `What is refused. Seen one after the other: ${paint("bold", "npx tsx user_code/console.ts --tour=guards --decision allow")}`,
+    `What is refused. Seen one after the other: ${paint("bold", "./user_code/console.ts --tour=guards --decision allow")}`,
     table(["guard", "it refuses", "shown by, at its place in the tour"], rows, paint),
   ].join("\n");
 }

@@ -127,6 +127,7 @@ function rowOf(event: SessionEvent): Row | undefined {
     case "members_attended":
     case "turn_started":
     case "model_called":
+    case "model_exchange":
     case "delivery_refused":
     case "program_started":
     case "program_not_started":

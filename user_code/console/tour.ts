@@ -76,7 +76,7 @@ export const TOURS: Readonly<Record<TourName, Tour>> = {
       lines: [line],
     })),
     afterwards:
-      "Now you: npx tsx user_code/console.ts\nLet the host say yes: npx tsx user_code/console.ts --tour --decision allow",
+      "Now you: ./user_code/console.ts\nLet the host say yes: ./user_code/console.ts --tour --decision allow",
   },
   guards: {
     title: "What the console refuses, and by which guard",
@@ -85,7 +85,7 @@ export const TOURS: Readonly<Record<TourName, Tour>> = {
       lines,
     })),
     afterwards:
-      "Now you: npx tsx user_code/console.ts   (/help names the guards)\n" +
-      "Let the host say yes, so that an approval is used: npx tsx user_code/console.ts --tour=guards --decision allow",
+      "Now you: ./user_code/console.ts   (/help names the guards)\n" +
+      "Let the host say yes, so that an approval is used: ./user_code/console.ts --tour=guards --decision allow",
   },
 };

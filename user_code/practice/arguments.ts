@@ -16,6 +16,7 @@ export type PracticeArguments = {
   expected: string | undefined;
   json: boolean;
   step: boolean;
+  showModel: boolean;
   resume: boolean;
   model: "scripted" | "anthropic";
   help: boolean;
@@ -35,6 +36,7 @@ export function parsePracticeArguments(
     expected: { type: "string" },
     json: { type: "boolean", default: false },
     step: { type: "boolean", default: false },
+    "show-model": { type: "boolean", default: false },
     resume: { type: "boolean", default: false },
     model: { type: "string", default: "scripted" },
     help: { type: "boolean", short: "h", default: false },
@@ -56,6 +58,7 @@ export function parsePracticeArguments(
     expected: values.expected,
     json: values.json,
     step: values.step,
+    showModel: values["show-model"],
     resume: values.resume,
     help: values.help,
   };

@@ -17,6 +17,8 @@ export type DisplayOptions = {
   /** Which events are drawn. */
   draws?: (event: SessionEvent) => boolean;
   step?: boolean;
+  /** Draws the model's traffic too: with `json` as the event that it is. */
+  showModel?: boolean;
   /** What a timeline begins with whose first event is not the session's. */
   heading?: () => string | undefined;
   /** The state that `s` shows. */
@@ -27,10 +29,12 @@ export type DisplayOptions = {
 
 /**
  * Whether an event is drawn. The result of submitting and reviewing a plan is told by the request itself, unless it was
- * refused, and whom a process plays goes without saying, unless somebody was in a turn.
+ * refused, whom a process plays goes without saying, unless somebody was in a turn, and the model's traffic is drawn
+ * for those who ask for it.
  */
 export function isDrawn(event: SessionEvent): boolean {
   if (event.event === "tool_finished") return event.is_error || !/^(?:submit|review)_plan$/.test(event.tool);
+  if (event.event === "model_exchange") return false;
   return event.event !== "members_attended" || event.interrupted.length > 0;
 }
 
@@ -38,6 +42,7 @@ export function isDrawn(event: SessionEvent): boolean {
 export function createDisplay({
   json,
   step = false,
+  showModel = false,
   draws = isDrawn,
   heading = () => undefined,
   look,
@@ -63,11 +68,16 @@ export function createDisplay({
     begin,
     close: () => stepper?.close(),
     event: async (event) => {
-      if (!draws(event)) return;
+      const isTraffic = event.event === "model_exchange";
+      if (isTraffic ? !showModel : !draws(event)) return;
       if (event.event !== "result") begin();
       write(`${draw(event)}\n`);
-      const waits = event.event !== "session_started" && event.event !== "result" && !isStopped();
-      if (waits) await stepper?.next();
+      if (waitsAfter(event, showModel) && !isStopped()) await stepper?.next();
     },
   };
+}
+
+/** An answer and its traffic are one step, and what a session begins and ends with is none. */
+function waitsAfter({ event }: SessionEvent, showModel: boolean): boolean {
+  return event !== "session_started" && event !== "result" && !(showModel && event === "model_called");
 }

@@ -28,7 +28,7 @@ const complain = safeWriter(process.stderr, process.env);
 
 /** Opens a session of the practice, in whatever way, and draws what this process does in it. */
 export async function openStage(
-  options: Pick<DisplayOptions, "json" | "step" | "draws" | "heading">,
+  options: Pick<DisplayOptions, "json" | "step" | "showModel" | "draws" | "heading">,
   open: (options: OpenOptions) => Promise<SharedSession>,
 ): Promise<Stage> {
   let display: Display | undefined;

@@ -5,12 +5,12 @@ import { parseCommandLine, UsageError } from "../../user_code/command-line.ts";
 import { tellingFileFaults } from "../../user_code/file-fault.ts";
 import { endWithStandardOutput } from "../../user_code/standard-output.ts";
 import { describeMachine, type Machine } from "./machine.ts";
-import { measurePractice, measureRecording, measureResume } from "./processes.ts";
+import { measurePractice, measureRecording, measureResume, measureTyped } from "./processes.ts";
 import type { Ratio } from "./ratio.ts";
 import { measureLife, measureMailboxLength, measureOpenRequest } from "./saves.ts";
 import { measureSideBySide } from "./sessions.ts";
 
-/** `npm run bench`: seven ratios, each measured against its floor in the same run. `--dir DIR`: where files are saved. */
+/** `npm run bench`: eight ratios, each measured against its floor in the same run. `--dir DIR`: where files are saved. */
 async function main(argv: readonly string[]): Promise<number> {
   const { json, dir } = parseCommandLine(argv, {
     json: { type: "boolean", default: false },
@@ -37,6 +37,7 @@ async function main(argv: readonly string[]): Promise<number> {
     () => measureRecording(dir),
     () => measureLife(dir),
     () => measureResume(dir, python),
+    () => measureTyped(dir, python),
   ]) {
     ratios.push(await measure());
     if (!json) process.stderr.write(".");

@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PRACTICE_WRITES } from "./durable-writes.ts";
 import { interleave, timed } from "./interleave.ts";
 import { type Ratio, ratioOf } from "./ratio.ts";
 import { rawSave } from "./raw-save.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+const TYPED = "./user_code/practice.ts";
 const TSX = [process.execPath, "--import", "tsx"] as const;
 
 /** (b) The whole practice with both gates open, against the least that its parts take one after the other. */
@@ -72,6 +73,23 @@ export async function measureResume(place: string, python: string): Promise<Rati
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** (h) The whole practice as it is typed, against an empty program that is started in the same way. */
+export async function measureTyped(place: string, python: string): Promise<Ratio> {
+  const env = { ...process.env, PYTHON: python, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  const times = await interleave(
+    {
+      practice: () =>
+        inFolder(place, (folder) =>
+          run([TYPED, "--decision", "allow", "--dir", join(folder, "session")], { env }),
+        ),
+      start: () => run([process.execPath, "user_code/start.mjs", "verify/bench/empty.ts"]),
+    },
+    { warmUp: 1, measured: 13 },
+  );
+  const line = { id: "h", what: `${TYPED} --decision allow`, ms: times.practice } as const;
+  return ratioOf({ ...line, floor: "an empty program, started likewise", floorMs: times.start }, 1.5);
 }
 
 /** (e) All 22 traces recorded with a debugger, as `npm run record` does. */

@@ -213,6 +213,7 @@ describe("a command line", () => {
     expect(parseConsoleArguments([])).toEqual({
       tour: false,
       decision: undefined,
+      showModel: false,
       place: { dir: undefined },
       help: false,
     });
@@ -324,6 +325,7 @@ test("a line that is too long, a blank one and one that is not understood do not
   expect(console.events.map(({ event }) => event)).toEqual([
     "turn_started",
     "model_called",
+    "model_exchange",
     "lead_answered",
     "turn_ended",
   ]);

@@ -336,6 +336,7 @@ describe("a letter that comes in before the reader is closed", () => {
       "unread_letters",
       "turn_started",
       "model_called",
+      "model_exchange",
       "turn_ended",
       "reply_saved",
       "member_closed",

@@ -3,7 +3,7 @@ import { bundle } from "./bundles.ts";
 import { withoutWeakness } from "./interpreter.ts";
 import { openTerminal } from "./terminal.ts";
 
-/** What `npx tsx user_code/console.ts` starts. */
+/** What `./user_code/console.ts` starts. */
 export const AS_TYPED = ["--import", "tsx", "user_code/console.ts"];
 
 export type Ended = { code: number | null; stdout: string; stderr: string };

@@ -6,7 +6,7 @@ import { withoutWeakness } from "./interpreter.ts";
 export type Finished = { code: number | null; stdout: string; stderr: string };
 type Options = { input?: string; environment?: NodeJS.ProcessEnv; program?: readonly string[] };
 
-/** What `npx tsx user_code/practice.ts` starts. */
+/** What `./user_code/practice.ts` starts. */
 export const AS_TYPED = ["--import", "tsx", "user_code/practice.ts"];
 
 /**
