@@ -425,7 +425,7 @@ const refusals = [
   "{member} is closed and can no longer receive letters. Nothing was saved.",
 
   // Members and requests.
-  "{name} cannot be a member's name: {file} is the session's log. Choose another.",
+  "{name} cannot be a member's name: {file}.jsonl is the session's log. Choose another.",
   "{name} cannot be a member's name. Use a small letter, then up to 23 small letters, digits or hyphens.",
   "There is no member {name}. The team: {members}.",
   "This session has opened {limit} requests, which is its limit, finished ones included. Start a new session.",
@@ -477,6 +477,7 @@ const refusals = [
   "Another process has held the session in {store} for too long, so nothing was saved. End it and try again.",
   "What stands in {store} does not go with what was to be saved: {said}. Nothing was changed: put back what was there, or start a new session.",
   "The letters of {member} have {bytes} bytes; {limit} are allowed. They are left as they are.",
+  "{member} of {session} is played by a process, so nothing was removed. End that one first.",
   "The row of {place} is not as this program leaves it: {said}. Nothing was touched: put back what was there, or start a new session.",
   "The tables of the store have version {version}; this program reads version {known}. Nothing in them was touched: use the version of the program that made them, or name another database.",
   "A store needs the package postgres, which is not installed: run `npm install postgres@3.4`.",

@@ -541,8 +541,8 @@ Estado de salida: 0 el camino llegó a su fin (una puerta cerrada es un resultad
       "{member} está cerrado y ya no puede enviar cartas. No se guardó nada.",
     "{member} is closed and can no longer receive letters. Nothing was saved.":
       "{member} está cerrado y ya no puede recibir cartas. No se guardó nada.",
-    "{name} cannot be a member's name: {file} is the session's log. Choose another.":
-      "{name} no puede ser nombre de un miembro: {file} es el registro de la sesión. Elige otro.",
+    "{name} cannot be a member's name: {file}.jsonl is the session's log. Choose another.":
+      "{name} no puede ser nombre de un miembro: {file}.jsonl es el registro de la sesión. Elige otro.",
     "{name} cannot be a member's name. Use a small letter, then up to 23 small letters, digits or hyphens.":
       "{name} no puede ser nombre de un miembro. Usa una letra minúscula y después hasta 23 minúsculas, cifras o guiones.",
     "There is no member {name}. The team: {members}.": "No hay ningún miembro {name}. El equipo: {members}.",
@@ -630,6 +630,8 @@ Estado de salida: 0 el camino llegó a su fin (una puerta cerrada es un resultad
       "Lo que hay en {store} no concuerda con lo que se iba a guardar: {said}. No se cambió nada: repón lo que había, o inicia una sesión nueva.",
     "The letters of {member} have {bytes} bytes; {limit} are allowed. They are left as they are.":
       "Las cartas de {member} tienen {bytes} bytes; se permiten {limit}. Quedan como están.",
+    "{member} of {session} is played by a process, so nothing was removed. End that one first.":
+      "Un proceso hace de {member} en {session}, así que no se quitó nada. Termina ese primero.",
     "The row of {place} is not as this program leaves it: {said}. Nothing was touched: put back what was there, or start a new session.":
       "La fila de {place} no está como este programa la deja: {said}. No se tocó nada: repón lo que había, o inicia una sesión nueva.",
     "The tables of the store have version {version}; this program reads version {known}. Nothing in them was touched: use the version of the program that made them, or name another database.":

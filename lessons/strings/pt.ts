@@ -42,10 +42,10 @@ export const pt = translation({
     "reads-letter": "lê a carta {letter} de {sender}",
     "ignores-letter": "ignora a carta {letter} de {sender}: {reason}",
     "writes-letter": "escreve a carta {letter} para {recipient}: {text}",
-    "replies-yes": "responde que sim: carta {letter} salva, ainda sem par",
-    "replies-no": "responde que não: carta {letter} salva, ainda sem par",
+    "replies-yes": "responde que sim: carta {letter} salva, ainda não associada",
+    "replies-no": "responde que não: carta {letter} salva, ainda não associada",
     "cannot-agree": "não pode concordar enquanto está em um turno: nada foi enviado",
-    "matches-letter": "casa a carta {letter} com o seu próprio pedido",
+    "matches-letter": "associa a carta {letter} ao seu próprio pedido",
     "plan-gate-open": "aprovação do plano ABERTA: {request} aprovado, sem uso, main.py inalterado",
     "plan-gate-closed": "aprovação do plano FECHADA ({reason}): nem se pergunta ao host",
     "plan-gate-closed-last": "aprovação do plano FECHADA na última checagem ({reason}): nada é iniciado",
@@ -67,7 +67,7 @@ export const pt = translation({
     "stderr-before": { one: "stderr: (antes, {count} linha)", other: "stderr: (antes, {count} linhas)" },
     "stderr-cut": "stderr: (o resto não foi guardado)",
     reports: "relata: {text}",
-    "is-closed": "está fechado; o lead ainda não casou a resposta",
+    "is-closed": "está fechado; o lead ainda não associou a resposta",
     "no-turn": "não recebe mais turnos: {status}",
     "takes-back": "retira o seu pedido",
     "closed-with-request": "está fechado, e o seu pedido com ele",
@@ -104,7 +104,7 @@ export const pt = translation({
     "closed-plan-not-yours":
       "main.py não foi executado: o portão 1 está fechado, o plano não é do próprio reader.",
     "closed-plan-pending":
-      "main.py não foi executado: o portão 1 está fechado, nenhuma resposta ao plano foi casada ainda.",
+      "main.py não foi executado: o portão 1 está fechado, nenhuma resposta ao plano foi associada ainda.",
     "closed-plan-rejected": "main.py não foi executado: o portão 1 está fechado, o lead rejeitou o plano.",
     "closed-plan-used":
       "main.py não foi executado: o portão 1 está fechado, a aprovação valia para uma só execução, que já tinha começado antes.",
@@ -534,17 +534,17 @@ errada.
       "{member} está fechado e já não pode enviar cartas. Nada foi salvo.",
     "{member} is closed and can no longer receive letters. Nothing was saved.":
       "{member} está fechado e já não pode receber cartas. Nada foi salvo.",
-    "{name} cannot be a member's name: {file} is the session's log. Choose another.":
-      "{name} não pode ser o nome de um membro: {file} é o registro da sessão. Escolha outro.",
+    "{name} cannot be a member's name: {file}.jsonl is the session's log. Choose another.":
+      "{name} não pode ser o nome de um membro: {file}.jsonl é o registro da sessão. Escolha outro.",
     "{name} cannot be a member's name. Use a small letter, then up to 23 small letters, digits or hyphens.":
       "{name} não pode ser o nome de um membro. Use uma letra minúscula e depois até 23 minúsculas, dígitos ou hifens.",
     "There is no member {name}. The team: {members}.": "Não há membro {name}. O time: {members}.",
     "This session has opened {limit} requests, which is its limit, finished ones included. Start a new session.":
       "Esta sessão abriu {limit} pedidos, que é o seu limite, contando os concluídos. Inicie uma sessão nova.",
     "{request}, the same plan request, is still pending. Wait until it is answered and matched.":
-      "{request}, o mesmo pedido de plano, ainda está pending. Espere até que seja respondido e casado.",
+      "{request}, o mesmo pedido de plano, ainda está pending. Espere até que seja respondido e associado.",
     "{request}, the same shutdown request, is still pending. Wait until it is answered and matched.":
-      "{request}, o mesmo pedido de shutdown, ainda está pending. Espere até que seja respondido e casado.",
+      "{request}, o mesmo pedido de shutdown, ainda está pending. Espere até que seja respondido e associado.",
     "{member} is closed: it can neither plan nor be shut down.":
       "{member} está fechado: não pode propor plano nem receber pedido de shutdown.",
     "No request {request} waits for an answer of {member}. Only the target of a request can answer it.":
@@ -623,6 +623,8 @@ errada.
       "O que está em {store} não combina com o que seria salvo: {said}. Nada foi alterado: ponha de volta o que havia, ou inicie uma sessão nova.",
     "The letters of {member} have {bytes} bytes; {limit} are allowed. They are left as they are.":
       "As cartas de {member} têm {bytes} bytes; {limit} são permitidos. Ficam como estão.",
+    "{member} of {session} is played by a process, so nothing was removed. End that one first.":
+      "Um processo faz o papel de {member} em {session}, então nada foi removido. Encerre esse primeiro.",
     "The row of {place} is not as this program leaves it: {said}. Nothing was touched: put back what was there, or start a new session.":
       "A linha de {place} não está como este programa a deixa: {said}. Nada foi tocado: ponha de volta o que havia, ou inicie uma sessão nova.",
     "The tables of the store have version {version}; this program reads version {known}. Nothing in them was touched: use the version of the program that made them, or name another database.":

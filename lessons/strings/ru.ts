@@ -537,8 +537,8 @@ export const ru = translation({
       "{member} закрыт и больше не может отправлять письма. Ничего не сохранено.",
     "{member} is closed and can no longer receive letters. Nothing was saved.":
       "{member} закрыт и больше не может получать письма. Ничего не сохранено.",
-    "{name} cannot be a member's name: {file} is the session's log. Choose another.":
-      "{name} не может быть именем участника: {file} — журнал сеанса. Выберите другое.",
+    "{name} cannot be a member's name: {file}.jsonl is the session's log. Choose another.":
+      "{name} не может быть именем участника: {file}.jsonl — журнал сеанса. Выберите другое.",
     "{name} cannot be a member's name. Use a small letter, then up to 23 small letters, digits or hyphens.":
       "{name} не может быть именем участника. Возьмите строчную латинскую букву, за ней до 23 строчных букв, цифр или дефисов.",
     "There is no member {name}. The team: {members}.": "Нет участника {name}. Команда: {members}.",
@@ -625,6 +625,8 @@ export const ru = translation({
       "То, что лежит в {store}, не сходится с тем, что надо было сохранить: {said}. Ничего не изменено: верните то, что было, или начните новый сеанс.",
     "The letters of {member} have {bytes} bytes; {limit} are allowed. They are left as they are.":
       "Размер писем участника {member} — {bytes} Б; допускается {limit}. Они оставлены как есть.",
+    "{member} of {session} is played by a process, so nothing was removed. End that one first.":
+      "За {member} в {session} играет процесс, поэтому ничего не удалено. Сначала завершите его.",
     "The row of {place} is not as this program leaves it: {said}. Nothing was touched: put back what was there, or start a new session.":
       "Строка {place} не такая, какой её оставляет эта программа: {said}. Ничего не тронуто: верните то, что было, или начните новый сеанс.",
     "The tables of the store have version {version}; this program reads version {known}. Nothing in them was touched: use the version of the program that made them, or name another database.":

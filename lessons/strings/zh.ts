@@ -509,8 +509,8 @@ Ctrl-C 结束其中一个；再次启动，它接着演。
     "{member} is closed and can no longer receive letters. Nothing was saved.":
       "{member} 已关闭，不能再收信。什么也没有保存。",
 
-    "{name} cannot be a member's name: {file} is the session's log. Choose another.":
-      "{name} 不能作成员名：{file} 是会话的日志。请另选一个。",
+    "{name} cannot be a member's name: {file}.jsonl is the session's log. Choose another.":
+      "{name} 不能作成员名：{file}.jsonl 是会话的日志。请另选一个。",
     "{name} cannot be a member's name. Use a small letter, then up to 23 small letters, digits or hyphens.":
       "{name} 不能作成员名。请以一个小写字母开头，后面最多 23 个小写字母、数字或连字符。",
     "There is no member {name}. The team: {members}.": "没有叫 {name} 的成员。团队：{members}。",
@@ -595,6 +595,8 @@ Ctrl-C 结束其中一个；再次启动，它接着演。
       "{store} 里现有的内容与要保存的不相容：{said}。什么也没有改动：请恢复原来的内容，或开始新的会话。",
     "The letters of {member} have {bytes} bytes; {limit} are allowed. They are left as they are.":
       "{member} 的信有 {bytes} 字节；最多允许 {limit} 字节。它们保持原样。",
+    "{member} of {session} is played by a process, so nothing was removed. End that one first.":
+      "{session} 的 {member} 正由一个进程扮演，所以什么也没有删除。请先结束那个进程。",
     "The row of {place} is not as this program leaves it: {said}. Nothing was touched: put back what was there, or start a new session.":
       "{place} 的那一行不是本程序留下的样子：{said}。什么也没有动：请恢复原来的内容，或开始新的会话。",
     "The tables of the store have version {version}; this program reads version {known}. Nothing in them was touched: use the version of the program that made them, or name another database.":
