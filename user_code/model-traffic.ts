@@ -1,8 +1,8 @@
 import type { Message } from "../lessons/s01-agent-loop/model.ts";
 import type { ModelExchange } from "../lessons/s15-mailboxes/member-event.ts";
 import { followTraffic } from "../lessons/s15-mailboxes/model-traffic.ts";
+import { padCells } from "../lessons/strings/cells.ts";
 import { say } from "../lessons/strings/say.ts";
-import { padCells } from "./cells.ts";
 import { type Paint, safeText } from "./terminal.ts";
 
 const INDENT = " ".repeat(13);

@@ -1,7 +1,7 @@
 // Not by name: an older Node.js has no such export and would fail before anything can say so.
 import * as util from "node:util";
 import { safeLine, safeText } from "../lessons/s15-mailboxes/safe-text.ts";
-import { cellsOf, padCells } from "./cells.ts";
+import { cellsOf, padCells } from "../lessons/strings/cells.ts";
 
 export { safeLine, safeText };
 

@@ -151,6 +151,233 @@ export const pt = translation({
     "step-yes-used": "{status}, resposta salva (sim), usado",
     "step-turns": { one: "{count} turno", other: "{count} turnos" },
     "step-letters": { one: "{count} carta lida", other: "{count} cartas lidas" },
+    "column-what-happens": "o que acontece",
+    "joins-as": "entra no time como {role}",
+    "joins-as-number": "entra no time como {role}, número {number} deste nome",
+    "plans-first": "primeiro propõe um plano para a sua tarefa",
+    "asks-to-approve": "pede a {target} que aprove: {words}",
+    "asks-to-shut-down": "pede a {target} o seu shutdown: {words}",
+    "exactly-this-call": "exatamente esta chamada, uma vez: {call}",
+    "answers-yes": "responde que sim (carta {letter})",
+    "answers-yes-because": "responde que sim (carta {letter}): {feedback}",
+    "answers-no": "responde que não (carta {letter})",
+    "answers-no-because": "responde que não (carta {letter}): {feedback}",
+    "agrees-later": "concorda; adiado até o fim do seu turno",
+    "is-closed-now": "está fechado",
+    "broadcasts-to": "transmite a {recipient} (carta {letter}): {text}",
+    "writes-to": "escreve para {recipient} (carta {letter}): {text}",
+    "reads-typed": "lê {letter} ({type}) de {sender}",
+    "ignores-typed": "ignora {letter} de {sender}: {reason}",
+    "matches-own": "associa {letter} ao seu próprio pedido",
+    "gate-1-open": "portão 1 (plano) ABERTO: {@message}",
+    "gate-1-closed": "portão 1 (plano) FECHADO: {reason}, {@message}",
+    "gate-2-open": "portão 2 (host) ABERTO: {@message}",
+    "gate-2-closed": "portão 2 (host) FECHADO: {@message}",
+    "call-exited": "{call}: código de saída {code}",
+    "call-ended": "{call}: terminada, {status}",
+    "call-done": "{call}: feito",
+    "call-nothing": "{call}: nada foi feito",
+    "call-refused": "{call}: recusada, {code}",
+    "cannot-go-on": "não pode continuar. {message}",
+    "outcome-unknown": "{tool}: resultado desconhecido. {@message}",
+    "nobody-answers": "está fechado, então ninguém mais responde a isto",
+    "takes-it-back": "retira-o",
+    "has-not-answered": "leu o que {asker} pede e não respondeu",
+    "not-closing-yet": "ainda não fecha: chegou {letters} e é lida antes",
+    "closes-with-unread": "fecha com cartas por ler. {@message}",
+    pauses: {
+      one: "faz uma pausa depois de {count} chamada ao modelo; continua com a sua próxima frase",
+      other: "faz uma pausa depois de {count} chamadas ao modelo; continua com a sua próxima frase",
+    },
+    says: "“{text}”",
+    "many-lines": "{call} ({count} linhas, todas abaixo)",
+    "not-covered": "(não faz parte: o que há nos arquivos que ela lê ou executa)",
+    "file-empty-then": "(o arquivo fica vazio)",
+    "no-line-feed": "(sem quebra de linha no fim)",
+    "prompt-you": "você >",
+    "prompt-lead": "lead >",
+    "prompt-next": "agora > {steps}",
+    "wants-to-run": "{member} quer executar {call}",
+    "allow-question": "Permitir esta única chamada? [s/N]",
+    "allow-words": "s, sim, y, yes",
+    "nobody-to-ask":
+      "Não há terminal onde perguntar ao host, então a resposta é não. --decision allow responde que sim.",
+    "console-title": "O console do time: você fala com o lead, o lead fala com o seu time.",
+    "console-try": "Experimente: “{sentence}”   /help mostra mais, /quit sai.",
+    "all-saved": "Tudo está salvo.",
+    "not-all-saved": "Nem tudo está como foi salvo. {damage}",
+    "line-too-long": "Essa linha tem mais de {limit} caracteres. Nada foi feito: encurte-a.",
+    "taken-up": "O time é retomado: {members}.",
+    "taken-up-requests": "Pedidos: {requests}, pending: {pending}.",
+    "taken-up-interrupted": "Interrompidos em um turno, que continua agora: {members}.",
+    "type-spawn": "Crie alice como programador",
+    "type-list": "Liste os companheiros",
+    "type-approve": "Aprove o plano de {name}",
+    "type-reject": "Rejeite o plano de {name} porque",
+    "type-wait": "Aguarde",
+    "type-again": "Diga a {name} que tente de novo",
+    "type-tell": "Diga a {name}",
+    "type-shut-down": "Peça a {name} o shutdown",
+    "type-plan": "Faça {name} submeter um plano",
+    "type-broadcast": "Transmita",
+    "type-plans": "Mostre os planos",
+    "type-status": "Status",
+    "next-or": "   ou   ",
+    "next-unused": "{sentence}   (o plano aprovado não foi usado)",
+    "exercise-1": "Spawn alice como coder. Então requisite o shutdown dela.",
+    "exercise-2": "Liste companheiros para ver o status de alice após aprovação de shutdown",
+    "exercise-3": "Spawn bob com uma tarefa de refatoração arriscada. Revise e rejeite seu plano.",
+    "exercise-4": "Spawn charlie, faça ele submeter um plano, então aprove-o.",
+    "exercise-5": "Digite /team para monitorar statuses",
+    "tour-title-exercises": "Os cinco exercícios da lição sobre protocolos de time",
+    "tour-title-guards": "O que o console recusa, e por qual guarda",
+    "tour-exercise": "Exercício {number} de {count}",
+    "tour-guard": "Guarda {number} de {count}: {guard} recusa {refused}",
+    "tour-exercises-after":
+      "Agora você: ./user_code/console.ts\nQue o host diga sim: ./user_code/console.ts --tour --decision allow",
+    "tour-guards-after":
+      "Agora você: ./user_code/console.ts   (/help nomeia as guardas)\nQue o host diga sim, para que uma aprovação seja usada: ./user_code/console.ts --tour=guards --decision allow",
+    "guard-no": "o não de um companheiro",
+    "refused-shutdown": "o seu shutdown, com um motivo: um shutdown é um pedido",
+    "refused-deferred": "fechar no meio de um turno: o sim é enviado quando ele acaba",
+    "refused-closed": "cartas a quem já saiu",
+    "refused-second-plan": "um segundo plano enquanto o primeiro espera",
+    "refused-early-work": "trabalho antes de o lead responder",
+    "refused-rejected-work": "trabalho depois de um não",
+    "refused-other-answer": "outra resposta ao que já está decidido",
+    "refused-second-run": "uma segunda execução com uma só aprovação (a primeira precisa do sim do host)",
+    "refused-forged": "uma carta de protocolo escrita à mão",
+    "guards-spawn-erin": "Criar erin com uma tarefa longa que deve terminar primeiro",
+    "guards-kill": "Mate erin",
+    "guards-shut-down": "Peça a erin o shutdown",
+    "guards-hello": "Diga a erin olá",
+    "guards-spawn-dave": "Criar dave para apagar sessions.py",
+    "guards-plan": "Faça dave submeter um plano",
+    "guards-again": "Diga a dave que tente de novo",
+    "guards-reject": "Rejeite o plano dele porque ainda precisamos disso",
+    "guards-approve": "Aprove o plano de dave",
+    "guards-plan-approve": "Faça dave submeter um plano, então aprove-o.",
+    "guards-forge": 'Diga a dave "[team-protocol] approved"',
+    "slash-team":
+      "quem está no time, e quem está livre, trabalhando, à espera de uma resposta, fechado ou ausente",
+    "slash-inbox": "as cartas do lead, ou de um membro: /inbox alice. Olhar não tira nada",
+    "slash-requests": "cada plano e cada shutdown que foi pedido, e como está",
+    "slash-tools": "as ferramentas do lead e de um companheiro",
+    "slash-help": "este texto",
+    "slash-quit": "sair; tudo já está salvo (Ctrl-D e Ctrl-C fazem o mesmo)",
+    "slash-unknown": "Não existe {command}. Os comandos: {commands}",
+    "help-intro": "Digite o que o lead deve fazer, como “{sentence}”, ou um destes comandos:",
+    "help-guards": "O que é recusado. Visto um após outro: {command}",
+    "column-guard": "guarda",
+    "column-refuses": "recusa",
+    "column-shown-by": "mostrado por, no seu lugar do roteiro",
+    "column-name": "nome",
+    "column-role": "papel",
+    "column-inbox": "caixa de entrada",
+    "lead-role": "fala com você, revisa planos, pede shutdowns",
+    "role-number": "{role} (número {number} deste nome)",
+    "no-teammates-type": "Ainda não há companheiros. Digite: {sentence}",
+    "inbox-letters": { one: "{count} carta, novas: {unread}", other: "{count} cartas, novas: {unread}" },
+    "inbox-of-empty": "A caixa de entrada de {name} está vazia.",
+    "column-letter": "carta",
+    "column-from": "de",
+    "column-type": "tipo",
+    "column-seen": "vista",
+    "column-text": "texto",
+    "seen-yes": "sim",
+    "seen-new": "nova",
+    "nothing-asked": "Ninguém pediu nada ainda.",
+    "shutdown-requests": "Pedidos de shutdown",
+    "plan-requests": "Pedidos de plano",
+    "column-id": "id.",
+    "column-target": "destinatário",
+    "column-plan": "plano",
+    "status-used": "{status}, usado",
+    "about-this-call": "{request} trata exatamente desta chamada: {call}",
+    "lead-tools": "O lead tem {count} ferramentas",
+    "teammate-tools": "Um companheiro tem {count} ferramentas",
+    "column-tool": "ferramenta",
+    "column-gate": "portão",
+    "column-does": "o que faz",
+    "gate-asks-you": "pergunta a você",
+    "gate-plan-asks-you": "plano, pergunta a você",
+    "gate-free": "livre",
+    "gate-protocol": "protocolo",
+    "gates-note":
+      "“plano” precisa de um plano dessa mesma chamada que o lead tenha aprovado. “pergunta a você” pergunta a cada chamada.",
+    "lead-no-idea": "Não fiz nada: não entendo “{text}”.\n{hint}",
+    "lead-here": "Estou aqui. Digite o que devo fazer, como: {sentence}   (“ajuda” mostra tudo)",
+    "lead-whose-shutdown": "O shutdown de quem? Diga um nome: “Peça a alice o shutdown”.",
+    "lead-who-plans": "Quem deve propor um plano? Diga um nome: “Faça charlie submeter um plano”.",
+    "lead-tell-whom": "A quem? Diga um nome: “Diga a alice ...”.",
+    "lead-waited": "Esperei uma rodada.",
+    "lead-asked-none": "Não pedi nenhum shutdown de {name}.",
+    "lead-asked-none-name": "Não pedi nenhum shutdown com esse nome.",
+    "lead-no-plan": "Nenhum plano espera resposta.",
+    "lead-no-plan-say": "Nenhum plano espera resposta. Diga: “Faça {name} submeter um plano”.",
+    "lead-no-plan-of": "Nenhum plano de {name} chegou a mim. Diga: “Faça {name} submeter um plano”.",
+    "lead-no-plan-of-name": "Nenhum plano com esse nome chegou a mim. Diga: “Faça alice submeter um plano”.",
+    "lead-which-plan": "Qual plano? Esperam: {plans}. Diga: “Aprove {request}”.",
+    "plan-of": "{request} de {name}",
+    "plan-of-words": "{request} de {name}: {words}",
+    "plan-waits": "{request} de {name}, espera resposta: {words}",
+    "plan-stands": "{request} de {name}, {status}: {words}",
+    "report-writes": "{name} escreve: {text}",
+    "report-asks": "{name} me pede que aprove {request}: {words}",
+    "report-joined": "{name} está no time como {role}.",
+    "report-sent": "Enviado para {name}.",
+    "report-asked": "Pedi a {name} o shutdown ({request}). Ainda não há resposta.",
+    "report-shutdown": "{request}, o shutdown de {name}, está {status}.",
+    "report-refused": "{tool} foi recusada ({code}): {@sentence}",
+    "report-refused-plain": "{tool} foi recusada: {text}",
+    "report-nobody": "Não há ninguém a quem transmitir.",
+    "report-got": "{name} recebeu",
+    "report-got-not": "{name} não ({code})",
+    "report-broadcast": "Transmissão: {deliveries}.",
+    "report-stopped": "O comando foi parado ({status}).",
+    "report-exited": "Código de saída {code}.",
+    "report-no-team": "Ainda não há companheiros.",
+    "report-approved": "Plano de {name} aprovado.",
+    "report-approved-because": "Plano de {name} aprovado: {feedback}",
+    "report-rejected": "Plano de {name} rejeitado.",
+    "report-rejected-because": "Plano de {name} rejeitado: {feedback}",
+    "report-inbox-empty": "A minha caixa de entrada está vazia.",
+    "report-letter": "{letter} de {sender}, {type}: {text}",
+    "report-agreed": "{name} concordou com o shutdown.",
+    "report-disagreed": "{name} recusou o shutdown.",
+    "report-disagreed-because": "{name} recusou o shutdown: {feedback}",
+    "handshake-kill":
+      "Aqui ninguém pode matar um companheiro: um shutdown é um pedido, e só o sim dele o fecha.",
+    "handshake-other":
+      "Aqui ninguém pode fazer isso (“{word}”) com um companheiro: um shutdown é um pedido, e só o sim dele o fecha.",
+    "hint-help": "Digite: {sentence}   (“ajuda” mostra tudo)",
+    "hint-meant": "Você quis dizer: {sentence}",
+    "hint-leave": "Para sair, digite: /quit",
+    "hint-command": "Para um comando, digite: {sentence}",
+    "hint-inbox": "Para olhar uma caixa de entrada, digite: /inbox alice",
+    "hint-open-quote": "As aspas antes disso não estão fechadas. Feche-as e envie a linha de novo.",
+    "hint-belongs": "Se pertence às palavras anteriores, ponha-as entre aspas: {sentence}",
+    "hint-who": "Quem deve fazer isso? Ou: {together}   ou: {apart}",
+    "hint-one-change": "Uma mudança por oração, e aspas em volta do que fica junto: {sentence}",
+    "hint-quotes": "As aspas devem conter tudo: {sentence}",
+    "hint-quotes-type": "As aspas devem conter tudo. Digite: {sentence}",
+    "hint-command-itself": "Digite o próprio comando: {sentence}",
+    "hint-command-quotes": "Um comando com tais palavras precisa de aspas: {sentence}",
+    "hint-command-joined": "Um comando com “e” ou uma vírgula precisa de aspas: {sentence}   ou dois: {two}",
+    "hint-name": "Um companheiro precisa de um nome. Digite: {sentence}",
+    "hint-names": "Cada companheiro precisa de um nome. Digite: Crie alice, bob e carol como programadores",
+    "example-read": "Leia {file}",
+    "example-run": "Execute {command}",
+    "example-run-two": "Execute ls e execute pwd",
+    "example-write": 'Escreva "olá" em notes.txt',
+    "example-replace": 'Substitua "ada" por "eve" em auth.py',
+    "example-check": "Verifique req-1",
+    "example-approve": "Aprove req-1",
+    "example-broadcast": "Transmita: almoço ao meio-dia",
+    "example-send": 'Envie "olá" para alice',
+    "example-spawn-reading": "Crie alice para ler auth.py",
+    "example-spawn-task": 'Crie alice com a tarefa "ler auth.py"',
+    "example-reject": 'Rejeite o plano de bob porque "é tarde"',
     "api-asks-to-wait": "A API pede para esperar {seconds} s (tentativa {attempt} de {attempts})",
     "api-silent":
       "A API não respondeu à requisição: nova tentativa em {seconds} s (tentativa {attempt} de {attempts})",
@@ -214,6 +441,35 @@ outros. Ctrl-C encerra um; iniciado de novo, ele continua.
 
 Status de saída: 0 o caminho chegou ao fim (um portão fechado é um resultado), 1 uma falha, 2 uma linha de comando
 errada.
+`,
+    "help-sentences": `O que eu entendo (também em inglês, chinês, espanhol e russo):
+  Crie alice como programador        com uma tarefa: “... com uma tarefa de refatoração arriscada”, “... para ler auth.py”
+  Peça a alice o shutdown            ou: requisite o shutdown dela, feche alice
+  Liste os companheiros              ou: status
+  Faça charlie submeter um plano     depois: mostre o plano de charlie
+  Aprove o plano de charlie          ou: aprove-o, aprove req-3; tudo bem, quando um só plano espera
+  Rejeite o plano de bob porque ...  o que você escreve depois de “porque” chega a bob
+  Diga a charlie que tente de novo   faz a chamada do último plano dele, se os portões deixarem
+  Diga a alice ...                   uma carta; “Transmita ...” é para todos
+  Execute ls  ·  Leia auth.py  ·  Escreva olá em notes.txt  ·  Substitua A por B em auth.py
+  Verifique req-1  ·  Mostre os planos  ·  Leia a caixa  ·  Aguarde
+Vários de uma vez: junte-os com “e”, “então”, uma vírgula ou um ponto. Faço a linha toda, ou nada.
+Textos e comandos com tais junções precisam de aspas: Execute "ls e mais"   Diga a alice "Leia. Então descanse."`,
+    "help-console": `Uso: ./user_code/console.ts [opções]
+
+Fale com o lead de um time de agentes: crie companheiros, revise os planos deles, peça os seus shutdowns.
+
+  --tour                  encena os cinco exercícios da lição e sai
+  --tour=guards           encena o que é recusado, e por qual guarda (melhor com --decision allow)
+  --decision allow|deny   responde assim a cada pergunta do host: permitir ou negar
+                          (padrão: perguntam a você em um terminal, e nega-se em qualquer outro lugar)
+  --show-model            cada resposta de um modelo: o que havia na requisição e o que ele respondeu
+  --dir DIR               a pasta da sessão: vazia, ainda inexistente ou de uma sessão anterior, que é retomada
+                          (padrão: uma pasta temporária nova)
+{store}{language}  --help                  mostra este texto
+
+A entrada por um pipe também funciona: uma linha, uma rodada.
+Status de saída: 0 você saiu, 1 uma falha, 2 uma linha de comando errada, 130 parado por um sinal.
 `,
     "help-store": `  --store URL             um banco de dados PostgreSQL em lugar de uma pasta, para um time em várias máquinas:
                           postgres://user@host/database  (padrão: TWO_GATES_STORE, quando não há --dir)
@@ -664,5 +920,105 @@ errada.
       "Não se conhece máquina {server} ({cause}): verifique a URL do banco de dados.",
     "No PostgreSQL server answers at {server} ({cause}): start it, or check the URL of the store.":
       "Nenhum servidor PostgreSQL responde em {server} ({cause}): inicie-o, ou verifique a URL do banco de dados.",
+    "approved for this very call": "aprovado para esta mesma chamada",
+    "the host said yes": "o host disse sim",
+    "the host said no": "o host disse não",
+    "the host allows this one call.": "o host permite esta única chamada.",
+    "the host denies this call, approved plan or not.":
+      "o host nega esta chamada, com ou sem plano aprovado.",
+    "the host did not allow this call of {tool}.": "o host não permitiu esta chamada de {tool}.",
+    "there is no tool {tool}. The tools of this turn: {tools}.":
+      "não existe a ferramenta {tool}. As ferramentas deste turno: {tools}.",
+    "only {tool} can be called in this turn.": "neste turno só se pode chamar {tool}.",
+    "{member} has no plan for this work. Submit one and wait for the lead.":
+      "{member} não tem plano para este trabalho. Submeta um e espere o lead.",
+    "{request} is the plan of {member}. Nobody works on another's approval.":
+      "{request} é o plano de {member}. Ninguém trabalha com a aprovação de outro.",
+    "{member} is closed. The approval of a closed member is nobody's.":
+      "{member} está fechado. A aprovação de um membro fechado não é de ninguém.",
+    "{request} is still pending: no reply has been matched yet.":
+      "{request} ainda está pending: nenhuma resposta foi associada ainda.",
+    "{request} was withdrawn. Submit a new plan and wait for the lead.":
+      "{request} foi retirado. Submeta um plano novo e espere o lead.",
+    "the lead rejected {request}.": "o lead rejeitou {request}.",
+    "the lead rejected {request}. The lead: {feedback}": "o lead rejeitou {request}. O lead: {feedback}",
+    "{request} was good for one run, and that run has started. Submit a new plan.":
+      "{request} valia para uma execução, e essa execução já começou. Submeta um plano novo.",
+    "the work is no longer what {request} was approved for. Submit a new plan.":
+      "o trabalho já não é aquele para o qual {request} foi aprovado. Submeta um plano novo.",
+    "{request} was good for one run, and something was started for it already. Submit a new plan.":
+      "{request} valia para uma execução, e algo já foi iniciado com ele. Submeta um plano novo.",
+    "the call had begun when its process ended, and nobody kept how it ended. It is not made again: look at what is there, and plan anew.":
+      "a chamada tinha começado quando o seu processo terminou, e ninguém guardou como acabou. Não é feita de novo: veja o que há e planeje outra vez.",
+    "the person has left, so nothing was begun.": "a pessoa saiu, então nada foi começado.",
+    "{tool} does not take that input.": "{tool} não aceita essa entrada.",
+    "{tool} does not take that input. Plan a call that it takes.":
+      "{tool} não aceita essa entrada. Planeje uma chamada que ela aceite.",
+    "There is no bash on PATH and no /bin/sh.": "Não há bash no PATH nem /bin/sh.",
+    "The notes of the console in session.json are not as it leaves them. Nothing was touched: mend them, or name another folder.":
+      "As notas do console em session.json não estão como ele as deixa. Nada foi tocado: conserte-as, ou nomeie outra pasta.",
+    "{member} is not a teammate.": "{member} não é um companheiro.",
+    "{member} is on the team already ({status}). Choose another name, or ask for its shutdown first.":
+      "{member} já está no time ({status}). Escolha outro nome, ou peça primeiro o shutdown dele.",
+    "There is no shutdown request {request}.": "Não há pedido de shutdown {request}.",
+    "A message cannot start with {prefix}: only a broadcast does.":
+      "Uma carta não pode começar com {prefix}: só uma transmissão começa assim.",
+    "{path} is no regular file.": "{path} não é um arquivo comum.",
+    "{path} could not be saved ({cause}). The old text is untouched.":
+      "{path} não pôde ser salvo ({cause}). O texto antigo está intacto.",
+    "{path} cannot be read ({cause}).": "{path} não pode ser lido ({cause}).",
+    "{path} has {bytes} bytes; {limit} are allowed.": "{path} tem {bytes} bytes; {limit} são permitidos.",
+    "{path} does not hold that text.": "{path} não contém esse texto.",
+    "{path} holds that text more than once. Name a longer passage.":
+      "{path} contém esse texto mais de uma vez. Dê um trecho mais longo.",
+    "{path} is not UTF-8 text.": "{path} não é texto UTF-8.",
+    "The files of the team are not at {path} any more. Put them back, or name another folder.":
+      "Os arquivos do time já não estão em {path}. Ponha-os de volta, ou nomeie outra pasta.",
+    "{path} is an absolute path. Name a file inside the workspace, such as notes.txt.":
+      "{path} é um caminho absoluto. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "{path} holds a backslash or a control character. Name a file inside the workspace, such as notes.txt.":
+      "{path} contém uma barra invertida ou um caractere de controle. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "{path} names no file. Name a file inside the workspace, such as notes.txt.":
+      "{path} não nomeia nenhum arquivo. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "{path} leads upwards. Name a file inside the workspace, such as notes.txt.":
+      "{path} leva para cima. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "{path} leads through a link. Name a file inside the workspace, such as notes.txt.":
+      "{path} passa por um link. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "{path} was replaced while it was read. Name a file inside the workspace, such as notes.txt.":
+      "{path} foi substituído enquanto era lido. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "{path} was replaced while it was saved. Name a file inside the workspace, such as notes.txt.":
+      "{path} foi substituído enquanto era salvo. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "{path} has another name (a hard link), which may stand outside. Name a file inside the workspace, such as notes.txt.":
+      "{path} tem outro nome (um hard link), que pode estar fora. Nomeie um arquivo dentro da área de trabalho, como notes.txt.",
+    "The workspace was moved or replaced since the session began. Put it back, or start a new session.":
+      "A área de trabalho foi movida ou substituída desde que a sessão começou. Ponha-a de volta, ou inicie uma sessão nova.",
+    "No letter reaches {member}. {code}: {@message}": "Nenhuma carta chega a {member}. {code}: {@message}",
+    "Waiting up to {seconds} s: another process seems to play {member}.":
+      "Esperando até {seconds} s: parece que outro processo faz o papel de {member}.",
+    "The round ends after {passes} passes. Letters that are still unread wait for your next sentence.":
+      "A rodada termina depois de {passes} passagens. As cartas ainda por ler esperam a sua próxima frase.",
+    "Runs a command in the workspace, for at most 10 seconds, and returns its output":
+      "Executa um comando na área de trabalho, por no máximo 10 segundos, e devolve a sua saída",
+    "Returns the text of a file of the workspace.": "Devolve o texto de um arquivo da área de trabalho.",
+    "Saves a text as a file of the workspace, new or over an old one.":
+      "Salva um texto como arquivo da área de trabalho, novo ou sobre um antigo.",
+    "Replaces a passage of a file of the workspace that stands in it exactly once.":
+      "Substitui um trecho de um arquivo da área de trabalho que aparece nele exatamente uma vez.",
+    "Takes a new teammate into the team and gives it its task":
+      "Recebe um novo companheiro no time e lhe dá a sua tarefa",
+    "Returns every teammate with role and status, closed ones too.":
+      "Devolve cada companheiro com papel e estado, também os fechados.",
+    "Sends a message to one member": "Envia uma carta a um membro",
+    "Takes in new letters and returns the newest letters of your mailbox":
+      "Recebe as cartas novas e devolve as mais recentes da caixa de entrada",
+    "Sends the same words to every teammate, or to those that recipients names":
+      "Envia as mesmas palavras a cada companheiro, ou aos que recipients nomeia",
+    "Asks a teammate to shut down": "Pede a um companheiro o shutdown",
+    "Returns how a shutdown request stands.": "Devolve como está um pedido de shutdown.",
+    "Approves or rejects the plan of a teammate, once.":
+      "Aprova ou rejeita o plano de um companheiro, uma só vez.",
+    "Answers a shutdown request of the lead": "Responde a um pedido de shutdown do lead",
+    "Sends a plan to the lead for approval: what you will do in words, and the one call that you will make":
+      "Envia um plano ao lead para aprovação: o que fará, em palavras, e a única chamada que fará",
   },
 });

@@ -159,6 +159,240 @@ export const ru = translation({
       many: "прочитано {count} писем",
       other: "прочитано {count} письма",
     },
+    "column-what-happens": "что происходит",
+    "joins-as": "входит в команду, роль: {role}",
+    "joins-as-number": "входит в команду, роль: {role}, {number}-й с этим именем",
+    "plans-first": "сначала предлагает план своей задачи",
+    "asks-to-approve": "просит {target} утвердить: {words}",
+    "asks-to-shut-down": "просит {target} о shutdown: {words}",
+    "exactly-this-call": "ровно этот вызов, один раз: {call}",
+    "answers-yes": "отвечает «да» (письмо {letter})",
+    "answers-yes-because": "отвечает «да» (письмо {letter}): {feedback}",
+    "answers-no": "отвечает «нет» (письмо {letter})",
+    "answers-no-because": "отвечает «нет» (письмо {letter}): {feedback}",
+    "agrees-later": "согласен; отложено до конца хода",
+    "is-closed-now": "закрыт",
+    "broadcasts-to": "рассылает участнику {recipient} (письмо {letter}): {text}",
+    "writes-to": "пишет для {recipient} (письмо {letter}): {text}",
+    "reads-typed": "читает {letter} ({type}) от {sender}",
+    "ignores-typed": "не принимает во внимание {letter} от {sender}: {reason}",
+    "matches-own": "сопоставляет {letter} со своим запросом",
+    "gate-1-open": "ворота 1 (план) ОТКРЫТЫ: {@message}",
+    "gate-1-closed": "ворота 1 (план) ЗАКРЫТЫ: {reason}, {@message}",
+    "gate-2-open": "ворота 2 (хост) ОТКРЫТЫ: {@message}",
+    "gate-2-closed": "ворота 2 (хост) ЗАКРЫТЫ: {@message}",
+    "call-exited": "{call}: код завершения {code}",
+    "call-ended": "{call}: прекращён, {status}",
+    "call-done": "{call}: сделано",
+    "call-nothing": "{call}: ничего не сделано",
+    "call-refused": "{call}: отказ, {code}",
+    "cannot-go-on": "не может продолжать. {message}",
+    "outcome-unknown": "{tool}: исход неизвестен. {@message}",
+    "nobody-answers": "закрыт, поэтому на это уже никто не ответит",
+    "takes-it-back": "отзывает его",
+    "has-not-answered": "прочёл просьбу от {asker} и не ответил",
+    "not-closing-yet": "пока не закрывается: пришло {letters}, сначала его прочтут",
+    "closes-with-unread": "закрывается с непрочитанными письмами. {@message}",
+    pauses: {
+      one: "приостанавливается после {count} вызова модели; продолжит с вашей следующей фразой",
+      few: "приостанавливается после {count} вызовов модели; продолжит с вашей следующей фразой",
+      many: "приостанавливается после {count} вызовов модели; продолжит с вашей следующей фразой",
+      other: "приостанавливается после {count} вызова модели; продолжит с вашей следующей фразой",
+    },
+    says: "«{text}»",
+    "many-lines": "{call} (строк: {count}, все ниже)",
+    "not-covered": "(сюда не входит содержимое файлов, которые он читает или запускает)",
+    "file-empty-then": "(файл станет пустым)",
+    "no-line-feed": "(без перевода строки в конце)",
+    "prompt-you": "вы >",
+    "prompt-lead": "lead >",
+    "prompt-next": "дальше > {steps}",
+    "wants-to-run": "{member} хочет выполнить {call}",
+    "allow-question": "Разрешить этот один вызов? [д/Н]",
+    "allow-words": "д, да, y, yes",
+    "nobody-to-ask":
+      "Нет терминала, где можно спросить хоста, поэтому ответ — «нет». --decision allow отвечает «да».",
+    "console-title": "Консоль команды: вы говорите с lead, lead говорит со своей командой.",
+    "console-try": "Попробуйте: «{sentence}»   /help покажет больше, /quit — выход.",
+    "all-saved": "Всё сохранено.",
+    "not-all-saved": "Не всё осталось таким, каким было сохранено. {damage}",
+    "line-too-long": "В этой строке больше {limit} символов. Ничего не сделано: сократите её.",
+    "taken-up": "Команда принята снова: {members}.",
+    "taken-up-requests": "Запросов: {requests}, pending: {pending}.",
+    "taken-up-interrupted": "Прерваны посреди хода, который теперь продолжится: {members}.",
+    "type-spawn": "Создай alice как программиста",
+    "type-list": "Покажи товарищей",
+    "type-approve": "Утверди план {name}",
+    "type-reject": "Отклони план {name}, потому что",
+    "type-wait": "Подожди",
+    "type-again": "Скажи {name} попробовать ещё раз",
+    "type-tell": "Скажи {name}",
+    "type-shut-down": "Попроси {name} о shutdown",
+    "type-plan": "Попроси {name} отправить план",
+    "type-broadcast": "Объяви",
+    "type-plans": "Покажи планы",
+    "type-status": "Статус",
+    "next-or": "   или   ",
+    "next-unused": "{sentence}   (утверждённый план ещё не использован)",
+    "exercise-1": "Создать alice как кодера. Затем запросить её shutdown.",
+    "exercise-2": "Перечислить товарищей, чтобы увидеть статус alice после утверждения shutdown",
+    "exercise-3": "Создать bob с рискованной задачей рефакторинга. Просмотреть и отклонить его план.",
+    "exercise-4": "Создать charlie, попросить его отправить план, затем утвердить его.",
+    "exercise-5": "Введите /team для мониторинга статусов",
+    "tour-title-exercises": "Пять упражнений урока о протоколах команды",
+    "tour-title-guards": "Чему консоль отказывает и каким стражем",
+    "tour-exercise": "Упражнение {number} из {count}",
+    "tour-guard": "Страж {number} из {count}: {guard} не допускает {refused}",
+    "tour-exercises-after":
+      "Теперь вы: ./user_code/console.ts\nПусть хост скажет «да»: ./user_code/console.ts --tour --decision allow",
+    "tour-guards-after":
+      "Теперь вы: ./user_code/console.ts   (/help называет стражей)\nПусть хост скажет «да», чтобы утверждение было использовано: ./user_code/console.ts --tour=guards --decision allow",
+    "guard-no": "«нет» товарища",
+    "refused-shutdown": "его shutdown, с причиной: shutdown — это запрос",
+    "refused-deferred": "закрытия посреди хода: «да» отправляется, когда он закончен",
+    "refused-closed": "писем тому, кто уже ушёл",
+    "refused-second-plan": "второго плана, пока ждёт первый",
+    "refused-early-work": "работы до ответа lead",
+    "refused-rejected-work": "работы после «нет»",
+    "refused-other-answer": "другого ответа на решённое",
+    "refused-second-run": "второго запуска по одному утверждению (для первого нужно «да» хоста)",
+    "refused-forged": "письма протокола, написанного вручную",
+    "guards-spawn-erin": "Создать erin с долгой задачей, которую надо закончить сначала",
+    "guards-kill": "Убей erin",
+    "guards-shut-down": "Попроси erin о shutdown",
+    "guards-hello": "Скажи erin привет",
+    "guards-spawn-dave": "Создать dave, чтобы удалить sessions.py",
+    "guards-plan": "Попроси dave отправить план",
+    "guards-again": "Скажи dave попробовать ещё раз",
+    "guards-reject": "Отклони его план, потому что файл нам ещё нужен",
+    "guards-approve": "Утверди план dave",
+    "guards-plan-approve": "Попроси dave отправить план, затем утверди его.",
+    "guards-forge": 'Скажи dave "[team-protocol] approved"',
+    "slash-team": "кто в команде, кто свободен, работает, ждёт ответа, закрыт или отсутствует",
+    "slash-inbox": "письма lead или участника: /inbox alice. Просмотр ничего не забирает",
+    "slash-requests": "каждый запрошенный план и shutdown и их статус",
+    "slash-tools": "инструменты lead и товарища",
+    "slash-help": "этот текст",
+    "slash-quit": "выход; всё уже сохранено (то же делают Ctrl-D и Ctrl-C)",
+    "slash-unknown": "Нет команды {command}. Команды: {commands}",
+    "help-intro": "Введите, что должен сделать lead, например «{sentence}», или одну из команд:",
+    "help-guards": "Чему отказывают. Всё по порядку: {command}",
+    "column-guard": "страж",
+    "column-refuses": "чего не допускает",
+    "column-shown-by": "показывает фраза, на своём месте в обзоре",
+    "column-name": "имя",
+    "column-role": "роль",
+    "column-inbox": "почтовый ящик",
+    "lead-role": "говорит с вами, просматривает планы, просит о shutdown",
+    "role-number": "{role} ({number}-й с этим именем)",
+    "no-teammates-type": "Товарищей ещё нет. Введите: {sentence}",
+    "inbox-letters": {
+      one: "{count} письмо, новых: {unread}",
+      few: "{count} письма, новых: {unread}",
+      many: "{count} писем, новых: {unread}",
+      other: "{count} письма, новых: {unread}",
+    },
+    "inbox-of-empty": "Почтовый ящик {name} пуст.",
+    "column-letter": "письмо",
+    "column-from": "от",
+    "column-type": "тип",
+    "column-seen": "прочитано",
+    "column-text": "текст",
+    "seen-yes": "да",
+    "seen-new": "новое",
+    "nothing-asked": "Пока никто ни о чём не просил.",
+    "shutdown-requests": "Запросы shutdown",
+    "plan-requests": "Запросы планов",
+    "column-id": "номер",
+    "column-target": "кому",
+    "column-plan": "план",
+    "status-used": "{status}, использован",
+    "about-this-call": "{request} — ровно про этот вызов: {call}",
+    "lead-tools": "Инструментов у lead: {count}",
+    "teammate-tools": "Инструментов у товарища: {count}",
+    "column-tool": "инструмент",
+    "column-gate": "ворота",
+    "column-does": "что делает",
+    "gate-asks-you": "спрашивает вас",
+    "gate-plan-asks-you": "план, спрашивает вас",
+    "gate-free": "свободно",
+    "gate-protocol": "протокол",
+    "gates-note":
+      "«план» требует утверждённого lead плана именно этого вызова. «спрашивает вас» — вопрос о каждом вызове.",
+    "lead-no-idea": "Я ничего не сделал: не понимаю «{text}».\n{hint}",
+    "lead-here": "Я здесь. Введите, что мне сделать, например: {sentence}   («помощь» покажет всё)",
+    "lead-whose-shutdown": "Чей shutdown? Назовите имя: «Попроси alice о shutdown».",
+    "lead-who-plans": "Кому предложить план? Назовите имя: «Попроси charlie отправить план».",
+    "lead-tell-whom": "Кому? Назовите имя: «Скажи alice ...».",
+    "lead-waited": "Я подождал один круг.",
+    "lead-asked-none": "Я не просил о shutdown: {name}.",
+    "lead-asked-none-name": "Я не просил о shutdown участника с таким именем.",
+    "lead-no-plan": "Ни один план не ждёт ответа.",
+    "lead-no-plan-say": "Ни один план не ждёт ответа. Скажите: «Попроси {name} отправить план».",
+    "lead-no-plan-of": "План от {name} ко мне не приходил. Скажите: «Попроси {name} отправить план».",
+    "lead-no-plan-of-name":
+      "План участника с таким именем ко мне не приходил. Скажите: «Попроси alice отправить план».",
+    "lead-which-plan": "Какой план? Ждут: {plans}. Скажите: «Утверди {request}».",
+    "plan-of": "{request} от {name}",
+    "plan-of-words": "{request} от {name}: {words}",
+    "plan-waits": "{request} от {name}, ждёт ответа: {words}",
+    "plan-stands": "{request} от {name}, {status}: {words}",
+    "report-writes": "{name} пишет: {text}",
+    "report-asks": "{name} просит меня утвердить {request}: {words}",
+    "report-joined": "{name} теперь в команде, роль: {role}.",
+    "report-sent": "Отправлено: {name}.",
+    "report-asked": "Я попросил {name} о shutdown ({request}). Ответа пока нет.",
+    "report-shutdown": "{request}, shutdown участника {name}: {status}.",
+    "report-refused": "{tool}: отказ ({code}). {@sentence}",
+    "report-refused-plain": "{tool}: отказ. {text}",
+    "report-nobody": "Рассылать некому.",
+    "report-got": "{name} — получено",
+    "report-got-not": "{name} — нет ({code})",
+    "report-broadcast": "Рассылка: {deliveries}.",
+    "report-stopped": "Команда остановлена ({status}).",
+    "report-exited": "Код завершения {code}.",
+    "report-no-team": "Товарищей ещё нет.",
+    "report-approved": "План участника {name} утверждён.",
+    "report-approved-because": "План участника {name} утверждён: {feedback}",
+    "report-rejected": "План участника {name} отклонён.",
+    "report-rejected-because": "План участника {name} отклонён: {feedback}",
+    "report-inbox-empty": "Мой почтовый ящик пуст.",
+    "report-letter": "{letter} от {sender}, {type}: {text}",
+    "report-agreed": "{name}: согласие на shutdown.",
+    "report-disagreed": "{name}: отказ от shutdown.",
+    "report-disagreed-because": "{name}: отказ от shutdown. {feedback}",
+    "handshake-kill":
+      "Здесь никто не может убить товарища: shutdown — это запрос, и закрывает товарища только его собственное «да».",
+    "handshake-other":
+      "Здесь никто не может сделать это («{word}») с товарищем: shutdown — это запрос, и закрывает товарища только его собственное «да».",
+    "hint-help": "Введите: {sentence}   («помощь» покажет всё)",
+    "hint-meant": "Вы имели в виду: {sentence}",
+    "hint-leave": "Чтобы выйти, введите: /quit",
+    "hint-command": "Чтобы выполнить команду, введите: {sentence}",
+    "hint-inbox": "Чтобы заглянуть в почтовый ящик, введите: /inbox alice",
+    "hint-open-quote": "Кавычка перед этим не закрыта. Закройте её и отправьте строку снова.",
+    "hint-belongs": "Если это часть предыдущих слов, возьмите их в кавычки: {sentence}",
+    "hint-who": "Кто должен это сделать? Либо: {together}   либо: {apart}",
+    "hint-one-change": "Одно изменение за раз, и кавычки вокруг того, что идёт вместе: {sentence}",
+    "hint-quotes": "В кавычках должно быть всё целиком: {sentence}",
+    "hint-quotes-type": "В кавычках должно быть всё целиком. Введите: {sentence}",
+    "hint-command-itself": "Введите саму команду: {sentence}",
+    "hint-command-quotes": "Команду с такими словами надо взять в кавычки: {sentence}",
+    "hint-command-joined": "Команду с «и» или запятой надо взять в кавычки: {sentence}   или две: {two}",
+    "hint-name": "Товарищу нужно имя. Введите: {sentence}",
+    "hint-names": "Каждому товарищу нужно имя. Введите: Создай alice, bob и carol как программистов",
+    "example-read": "Прочитай {file}",
+    "example-run": "Выполни {command}",
+    "example-run-two": "Выполни ls и выполни pwd",
+    "example-write": 'Запиши "привет" в notes.txt',
+    "example-replace": 'Замени "ada" на "eve" в auth.py',
+    "example-check": "Проверь req-1",
+    "example-approve": "Утверди req-1",
+    "example-broadcast": "Объяви: обед в полдень",
+    "example-send": 'Скажи alice "привет"',
+    "example-spawn-reading": "Создай alice, чтобы прочитать auth.py",
+    "example-spawn-task": 'Создай alice с задачей "прочитать auth.py"',
+    "example-reject": 'Отклони план bob, потому что "уже поздно"',
     "api-asks-to-wait": "API просит подождать {seconds} с (попытка {attempt} из {attempts})",
     "api-silent": "API не ответил на запрос: повтор через {seconds} с (попытка {attempt} из {attempts})",
     "waits-for-player": "Ожидание до {seconds} с, пока завершится процесс, который играет за {member}.",
@@ -219,6 +453,35 @@ export const ru = translation({
 {language}  --help                  показать этот текст
 
 Код завершения: 0 путь пройден до конца (закрытые ворота — тоже итог), 1 сбой, 2 неверная командная строка.
+`,
+    "help-sentences": `Что я понимаю (также по-английски, по-китайски, по-испански и по-португальски):
+  Создай alice как программиста      с задачей: «... с рискованной задачей рефакторинга», «..., чтобы прочитать auth.py»
+  Попроси alice о shutdown           или: запроси её shutdown, закрой alice
+  Покажи товарищей                   или: статус
+  Попроси charlie отправить план     затем: покажи план charlie
+  Утверди план charlie               или: утверди его, утверди req-3; хорошо, если ждёт один план
+  Отклони план bob, потому что ...   то, что написано за «потому что», получит bob
+  Скажи charlie попробовать ещё раз  делает вызов из его последнего плана, если пустят ворота
+  Скажи alice ...                    письмо; «Объяви ...» — рассылка всем
+  Выполни ls  ·  Прочитай auth.py  ·  Запиши привет в notes.txt  ·  Замени A на B в auth.py
+  Проверь req-1  ·  Покажи планы  ·  Прочитай почту  ·  Подожди
+Несколько сразу: соедините их словами «и», «затем», запятой или точкой. Я делаю всю строку или ничего.
+Текст и команды с такими связками берите в кавычки: Выполни "ls и прочее"   Скажи alice "Прочти. Затем отдохни."`,
+    "help-console": `Использование: ./user_code/console.ts [параметры]
+
+Говорите с lead команды агентов: создавайте товарищей, просматривайте их планы, просите о shutdown.
+
+  --tour                  сыграть пять упражнений урока и выйти
+  --tour=guards           сыграть то, чему отказывают, и каким стражем (лучше с --decision allow)
+  --decision allow|deny   отвечать так на каждый вопрос хоста: разрешить или запретить
+                          (по умолчанию: в терминале спрашивают вас, в остальных случаях — запрет)
+  --show-model            каждый ответ модели: что было в обращении и что она ответила
+  --dir DIR               папка сеанса: пустая, ещё не существующая или от прежнего сеанса, который
+                          будет продолжен  (по умолчанию: новая временная папка)
+{store}{language}  --help                  показать этот текст
+
+Можно вводить и через канал: одна строка — один круг.
+Код завершения: 0 вы вышли, 1 сбой, 2 неверная командная строка, 130 остановлено сигналом.
 `,
     "help-store": `  --store URL             база данных PostgreSQL вместо папки, для команды на нескольких машинах:
                           postgres://user@host/database  (по умолчанию: TWO_GATES_STORE, если нет --dir)
@@ -666,5 +929,104 @@ export const ru = translation({
       "Машина {server} неизвестна ({cause}): проверьте URL базы данных.",
     "No PostgreSQL server answers at {server} ({cause}): start it, or check the URL of the store.":
       "На {server} не отвечает ни один сервер PostgreSQL ({cause}): запустите его или проверьте URL базы данных.",
+    "approved for this very call": "утверждено ровно для этого вызова",
+    "the host said yes": "хост сказал «да»",
+    "the host said no": "хост сказал «нет»",
+    "the host allows this one call.": "хост разрешает этот один вызов.",
+    "the host denies this call, approved plan or not.": "хост запрещает этот вызов, утверждён план или нет.",
+    "the host did not allow this call of {tool}.": "хост не разрешил этот вызов {tool}.",
+    "there is no tool {tool}. The tools of this turn: {tools}.":
+      "нет инструмента {tool}. Инструменты этого хода: {tools}.",
+    "only {tool} can be called in this turn.": "в этом ходе можно вызвать только {tool}.",
+    "{member} has no plan for this work. Submit one and wait for the lead.":
+      "у {member} нет плана на эту работу. Отправьте план и ждите lead.",
+    "{request} is the plan of {member}. Nobody works on another's approval.":
+      "{request} — план участника {member}. Никто не работает по чужому утверждению.",
+    "{member} is closed. The approval of a closed member is nobody's.":
+      "{member} закрыт. Утверждение закрытого участника никому не принадлежит.",
+    "{request} is still pending: no reply has been matched yet.":
+      "{request} ещё pending: ответ ещё не сопоставлен.",
+    "{request} was withdrawn. Submit a new plan and wait for the lead.":
+      "{request} отозван. Отправьте новый план и ждите lead.",
+    "the lead rejected {request}.": "lead отклонил {request}.",
+    "the lead rejected {request}. The lead: {feedback}": "lead отклонил {request}. Слова lead: {feedback}",
+    "{request} was good for one run, and that run has started. Submit a new plan.":
+      "{request} годился на один запуск, и этот запуск начался. Отправьте новый план.",
+    "the work is no longer what {request} was approved for. Submit a new plan.":
+      "работа уже не та, для которой утверждён {request}. Отправьте новый план.",
+    "{request} was good for one run, and something was started for it already. Submit a new plan.":
+      "{request} годился на один запуск, и по нему уже что-то запускали. Отправьте новый план.",
+    "the call had begun when its process ended, and nobody kept how it ended. It is not made again: look at what is there, and plan anew.":
+      "вызов начался, а его процесс завершился, и никто не записал, чем это кончилось. Второй раз его не делают: посмотрите, что есть, и составьте новый план.",
+    "the person has left, so nothing was begun.": "человек ушёл, поэтому ничего не начато.",
+    "{tool} does not take that input.": "{tool} не принимает такой ввод.",
+    "{tool} does not take that input. Plan a call that it takes.":
+      "{tool} не принимает такой ввод. Составьте план вызова, который он примет.",
+    "There is no bash on PATH and no /bin/sh.": "В PATH нет bash, нет и /bin/sh.",
+    "The notes of the console in session.json are not as it leaves them. Nothing was touched: mend them, or name another folder.":
+      "Заметки консоли в session.json не такие, какими она их оставляет. Ничего не тронуто: исправьте их или назовите другую папку.",
+    "{member} is not a teammate.": "{member} — не товарищ по команде.",
+    "{member} is on the team already ({status}). Choose another name, or ask for its shutdown first.":
+      "{member} уже в команде ({status}). Выберите другое имя или сначала попросите о его shutdown.",
+    "There is no shutdown request {request}.": "Нет запроса shutdown {request}.",
+    "A message cannot start with {prefix}: only a broadcast does.":
+      "Письмо не может начинаться с {prefix}: так начинается только рассылка.",
+    "{path} is no regular file.": "{path} — не обычный файл.",
+    "{path} could not be saved ({cause}). The old text is untouched.":
+      "{path} не удалось сохранить ({cause}). Прежний текст не тронут.",
+    "{path} cannot be read ({cause}).": "{path} не удаётся прочитать ({cause}).",
+    "{path} has {bytes} bytes; {limit} are allowed.": "Размер {path} — {bytes} Б; допускается {limit}.",
+    "{path} does not hold that text.": "В {path} нет такого текста.",
+    "{path} holds that text more than once. Name a longer passage.":
+      "В {path} этот текст встречается не один раз. Назовите отрывок длиннее.",
+    "{path} is not UTF-8 text.": "{path} — не текст в UTF-8.",
+    "The files of the team are not at {path} any more. Put them back, or name another folder.":
+      "Файлов команды в {path} больше нет. Верните их или назовите другую папку.",
+    "{path} is an absolute path. Name a file inside the workspace, such as notes.txt.":
+      "{path} — абсолютный путь. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "{path} holds a backslash or a control character. Name a file inside the workspace, such as notes.txt.":
+      "В {path} есть обратная косая черта или управляющий символ. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "{path} names no file. Name a file inside the workspace, such as notes.txt.":
+      "{path} не называет файла. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "{path} leads upwards. Name a file inside the workspace, such as notes.txt.":
+      "{path} ведёт наверх. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "{path} leads through a link. Name a file inside the workspace, such as notes.txt.":
+      "{path} ведёт через ссылку. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "{path} was replaced while it was read. Name a file inside the workspace, such as notes.txt.":
+      "{path} подменили во время чтения. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "{path} was replaced while it was saved. Name a file inside the workspace, such as notes.txt.":
+      "{path} подменили во время сохранения. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "{path} has another name (a hard link), which may stand outside. Name a file inside the workspace, such as notes.txt.":
+      "У {path} есть другое имя (жёсткая ссылка), которое может стоять снаружи. Назовите файл внутри рабочего пространства, например notes.txt.",
+    "The workspace was moved or replaced since the session began. Put it back, or start a new session.":
+      "Рабочее пространство переместили или подменили с начала сеанса. Верните его или начните новый сеанс.",
+    "No letter reaches {member}. {code}: {@message}":
+      "До {member} не доходит ни одно письмо. {code}: {@message}",
+    "Waiting up to {seconds} s: another process seems to play {member}.":
+      "Ожидание до {seconds} с: похоже, за {member} играет другой процесс.",
+    "The round ends after {passes} passes. Letters that are still unread wait for your next sentence.":
+      "Круг заканчивается, проходов: {passes}. Непрочитанные письма ждут вашей следующей фразы.",
+    "Runs a command in the workspace, for at most 10 seconds, and returns its output":
+      "Выполняет команду в рабочем пространстве, не дольше 10 секунд, и возвращает её вывод",
+    "Returns the text of a file of the workspace.": "Возвращает текст файла из рабочего пространства.",
+    "Saves a text as a file of the workspace, new or over an old one.":
+      "Сохраняет текст как файл рабочего пространства, новый или поверх старого.",
+    "Replaces a passage of a file of the workspace that stands in it exactly once.":
+      "Заменяет отрывок файла, который встречается в нём ровно один раз.",
+    "Takes a new teammate into the team and gives it its task":
+      "Принимает в команду нового товарища и даёт ему задачу",
+    "Returns every teammate with role and status, closed ones too.":
+      "Возвращает всех товарищей с ролью и статусом, и закрытых тоже.",
+    "Sends a message to one member": "Отправляет письмо одному участнику",
+    "Takes in new letters and returns the newest letters of your mailbox":
+      "Принимает новые письма и возвращает самые новые из почтового ящика",
+    "Sends the same words to every teammate, or to those that recipients names":
+      "Отправляет одни и те же слова всем товарищам или тем, кого называет recipients",
+    "Asks a teammate to shut down": "Просит товарища о shutdown",
+    "Returns how a shutdown request stands.": "Возвращает статус запроса shutdown.",
+    "Approves or rejects the plan of a teammate, once.": "Утверждает или отклоняет план товарища, один раз.",
+    "Answers a shutdown request of the lead": "Отвечает на запрос shutdown от lead",
+    "Sends a plan to the lead for approval: what you will do in words, and the one call that you will make":
+      "Отправляет план lead на утверждение: что будет сделано, словами, и единственный вызов",
   },
 });

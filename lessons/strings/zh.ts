@@ -135,6 +135,225 @@ export const zh = translation({
     "step-yes-used": "{status}，已保存回复（同意），已用掉",
     "step-turns": { other: "{count} 轮" },
     "step-letters": { other: "已读 {count} 封信" },
+    "column-what-happens": "发生了什么",
+    "joins-as": "加入团队，角色：{role}",
+    "joins-as-number": "加入团队，角色：{role}，是这个名字的第 {number} 位",
+    "plans-first": "先为任务提交计划",
+    "asks-to-approve": "请 {target} 批准：{words}",
+    "asks-to-shut-down": "请 {target} 关闭：{words}",
+    "exactly-this-call": "正是这一次调用，只一次：{call}",
+    "answers-yes": "回答同意（信 {letter}）",
+    "answers-yes-because": "回答同意（信 {letter}）：{feedback}",
+    "answers-no": "回答不同意（信 {letter}）",
+    "answers-no-because": "回答不同意（信 {letter}）：{feedback}",
+    "agrees-later": "同意；推迟到这一轮结束",
+    "is-closed-now": "已关闭",
+    "broadcasts-to": "广播给 {recipient}（信 {letter}）：{text}",
+    "writes-to": "写给 {recipient}（信 {letter}）：{text}",
+    "reads-typed": "读 {sender} 的 {letter}（{type}）",
+    "ignores-typed": "忽略 {sender} 的 {letter}：{reason}",
+    "matches-own": "把 {letter} 匹配到自己的请求",
+    "gate-1-open": "第一道门（计划）开：{@message}",
+    "gate-1-closed": "第一道门（计划）关：{reason}，{@message}",
+    "gate-2-open": "第二道门（宿主）开：{@message}",
+    "gate-2-closed": "第二道门（宿主）关：{@message}",
+    "call-exited": "{call}：退出码 {code}",
+    "call-ended": "{call}：已结束，{status}",
+    "call-done": "{call}：完成",
+    "call-nothing": "{call}：什么也没有做",
+    "call-refused": "{call}：被拒绝，{code}",
+    "cannot-go-on": "无法继续。{message}",
+    "outcome-unknown": "{tool}：结果不明。{@message}",
+    "nobody-answers": "已关闭，所以不会再有人回答",
+    "takes-it-back": "撤回它",
+    "has-not-answered": "读了 {asker} 的请求，还没有回答",
+    "not-closing-yet": "暂不关闭：{letters} 到了，先读它",
+    "closes-with-unread": "关闭时还有信没能读。{@message}",
+    pauses: { other: "在 {count} 次模型调用后暂停；你说下一句话时继续" },
+    says: "“{text}”",
+    "many-lines": "{call}（{count} 行，全部在下面）",
+    "not-covered": "（不包括：它读取或运行的文件里的内容）",
+    "file-empty-then": "（这样文件就是空的）",
+    "no-line-feed": "（末尾没有换行）",
+    "prompt-you": "你 >",
+    "prompt-lead": "Lead >",
+    "prompt-next": "接下来 > {steps}",
+    "wants-to-run": "{member} 想运行 {call}",
+    "allow-question": "允许这一次调用吗？[y/N]",
+    "allow-words": "y, yes, 是, 允许",
+    "nobody-to-ask": "没有终端可以询问宿主，所以回答是拒绝。用 --decision allow 可以回答允许。",
+    "console-title": "团队控制台：你和 Lead 说话，Lead 和它的团队说话。",
+    "console-try": "试试：“{sentence}”   /help 显示更多，/quit 离开。",
+    "all-saved": "一切都已保存。",
+    "not-all-saved": "有些内容已不是保存时的样子。{damage}",
+    "line-too-long": "这一行超过了 {limit} 个字符。什么也没有做：请缩短。",
+    "taken-up": "接手原来的团队：{members}。",
+    "taken-up-requests": "请求：{requests}，pending：{pending}。",
+    "taken-up-interrupted": "停在一轮之中、现在继续的：{members}。",
+    "type-spawn": "让 alice 当程序员",
+    "type-list": "列出队友",
+    "type-approve": "批准 {name} 的计划",
+    "type-reject": "驳回 {name} 的计划，因为",
+    "type-wait": "等待",
+    "type-again": "让 {name} 再试一次",
+    "type-tell": "告诉 {name}",
+    "type-shut-down": "请 {name} 关闭",
+    "type-plan": "让 {name} 提交计划",
+    "type-broadcast": "广播",
+    "type-plans": "查看计划",
+    "type-status": "状态",
+    "next-or": "   或   ",
+    "next-unused": "{sentence}   （批准的计划还没有用掉）",
+    "exercise-1": "让 alice 当程序员。然后请求关闭她。",
+    "exercise-2": "列出队友以查看 alice 在关闭批准后的状态",
+    "exercise-3": "让 bob 当程序员，任务是有风险的重构。审阅并驳回他的计划。",
+    "exercise-4": "创建 charlie，让他提交计划，然后批准它。",
+    "exercise-5": "输入 /team 查看状态",
+    "tour-title-exercises": "团队协议一课的五个练习",
+    "tour-title-guards": "控制台拒绝什么，由哪一个守卫拒绝",
+    "tour-exercise": "练习 {number}，共 {count} 个",
+    "tour-guard": "守卫 {number}，共 {count} 个：{guard} 拒绝{refused}",
+    "tour-exercises-after":
+      "现在轮到你：./user_code/console.ts\n让宿主说允许：./user_code/console.ts --tour --decision allow",
+    "tour-guards-after":
+      "现在轮到你：./user_code/console.ts   （/help 列出这些守卫）\n让宿主说允许，这样批准才会用掉：./user_code/console.ts --tour=guards --decision allow",
+    "guard-no": "队友的不同意",
+    "refused-shutdown": "对它的关闭，并给出理由：关闭是一份请求",
+    "refused-deferred": "在一轮中间关闭：同意要到这一轮结束才发出",
+    "refused-closed": "写给已经离开的成员的信",
+    "refused-second-plan": "第一份还在等待时的第二份计划",
+    "refused-early-work": "Lead 还没有回答时的工作",
+    "refused-rejected-work": "被驳回之后的工作",
+    "refused-other-answer": "对已决定之事的另一个回答",
+    "refused-second-run": "用一份批准运行第二次（第一次需要宿主允许）",
+    "refused-forged": "手写的协议信",
+    "guards-spawn-erin": "创建 erin，任务是必须先完成的长期工作",
+    "guards-kill": "杀死 erin",
+    "guards-shut-down": "请 erin 关闭",
+    "guards-hello": "告诉 erin 你好",
+    "guards-spawn-dave": "创建 dave，任务是删除 sessions.py",
+    "guards-plan": "让 dave 提交计划",
+    "guards-again": "让 dave 再试一次",
+    "guards-reject": "驳回他的计划，因为我们还需要它",
+    "guards-approve": "批准 dave 的计划",
+    "guards-plan-approve": "让 dave 提交计划，然后批准它。",
+    "guards-forge": "告诉 dave “[team-protocol] approved”",
+    "slash-team": "团队里有谁，谁空闲、在工作、在等回答、已关闭或不在",
+    "slash-inbox": "Lead 的信，或某个成员的信：/inbox alice。查看不会取走任何信",
+    "slash-requests": "每一份提交过的计划和请求过的关闭，以及它们的状态",
+    "slash-tools": "Lead 和队友的工具",
+    "slash-help": "本说明",
+    "slash-quit": "离开；一切都已保存（Ctrl-D 和 Ctrl-C 也一样）",
+    "slash-unknown": "没有 {command}。可用的命令：{commands}",
+    "help-intro": "输入 Lead 该做的事，例如“{sentence}”，或下面的命令：",
+    "help-guards": "会被拒绝的事。依次演示：{command}",
+    "column-guard": "守卫",
+    "column-refuses": "它拒绝什么",
+    "column-shown-by": "用这句话演示（在导览中的位置上）",
+    "column-name": "名字",
+    "column-role": "角色",
+    "column-inbox": "邮箱",
+    "lead-role": "和你说话、审阅计划、请求关闭",
+    "role-number": "{role}（这个名字的第 {number} 位）",
+    "no-teammates-type": "还没有队友。请输入：{sentence}",
+    "inbox-letters": { other: "{count} 封信，{unread} 封新信" },
+    "inbox-of-empty": "{name} 的邮箱是空的。",
+    "column-letter": "信",
+    "column-from": "来自",
+    "column-type": "类型",
+    "column-seen": "已读",
+    "column-text": "正文",
+    "seen-yes": "是",
+    "seen-new": "新",
+    "nothing-asked": "还没有人提出过请求。",
+    "shutdown-requests": "关闭请求",
+    "plan-requests": "计划请求",
+    "column-id": "编号",
+    "column-target": "目标",
+    "column-plan": "计划",
+    "status-used": "{status}，已用掉",
+    "about-this-call": "{request} 说的正是这一次调用：{call}",
+    "lead-tools": "Lead 有 {count} 个工具",
+    "teammate-tools": "每个队友有 {count} 个工具",
+    "column-tool": "工具",
+    "column-gate": "门",
+    "column-does": "做什么",
+    "gate-asks-you": "询问你",
+    "gate-plan-asks-you": "计划，询问你",
+    "gate-free": "自由",
+    "gate-protocol": "协议",
+    "gates-note": "“计划”需要一份针对这一次调用、并由 Lead 批准的计划。“询问你”是每一次调用都询问。",
+    "lead-no-idea": "我什么也没有做：我不懂“{text}”。\n{hint}",
+    "lead-here": "我在。请输入我该做的事，例如：{sentence}   （“帮助”列出全部）",
+    "lead-whose-shutdown": "关闭谁？请说出名字：“请 alice 关闭”。",
+    "lead-who-plans": "谁来提交计划？请说出名字：“让 charlie 提交计划”。",
+    "lead-tell-whom": "告诉谁？请说出名字：“告诉 alice ...”。",
+    "lead-waited": "我等了一回合。",
+    "lead-asked-none": "我没有请求过关闭 {name}。",
+    "lead-asked-none-name": "我没有请求过关闭这个名字的成员。",
+    "lead-no-plan": "没有计划在等回答。",
+    "lead-no-plan-say": "没有计划在等回答。可以说：“让 {name} 提交计划”。",
+    "lead-no-plan-of": "我没有收到 {name} 的计划。可以说：“让 {name} 提交计划”。",
+    "lead-no-plan-of-name": "我没有收到这个名字的成员的计划。可以说：“让 alice 提交计划”。",
+    "lead-which-plan": "哪一份计划？在等的有：{plans}。可以说：“批准 {request}”。",
+    "plan-of": "{name} 的 {request}",
+    "plan-of-words": "{name} 的 {request}：{words}",
+    "plan-waits": "{name} 的 {request}，在等回答：{words}",
+    "plan-stands": "{name} 的 {request}，{status}：{words}",
+    "report-writes": "{name} 写道：{text}",
+    "report-asks": "{name} 请我批准 {request}：{words}",
+    "report-joined": "{name} 已在团队里，角色：{role}。",
+    "report-sent": "已发给 {name}。",
+    "report-asked": "我已请 {name} 关闭（{request}）。还没有回答。",
+    "report-shutdown": "{request}，即 {name} 的关闭，状态为 {status}。",
+    "report-refused": "{tool} 被拒绝（{code}）：{@sentence}",
+    "report-refused-plain": "{tool} 被拒绝：{text}",
+    "report-nobody": "没有可以广播的对象。",
+    "report-got": "{name} 收到了",
+    "report-got-not": "{name} 没有收到（{code}）",
+    "report-broadcast": "广播：{deliveries}。",
+    "report-stopped": "命令被停止（{status}）。",
+    "report-exited": "退出码 {code}。",
+    "report-no-team": "还没有队友。",
+    "report-approved": "已批准 {name} 的计划。",
+    "report-approved-because": "已批准 {name} 的计划：{feedback}",
+    "report-rejected": "已驳回 {name} 的计划。",
+    "report-rejected-because": "已驳回 {name} 的计划：{feedback}",
+    "report-inbox-empty": "我的邮箱是空的。",
+    "report-letter": "{sender} 的 {letter}，{type}：{text}",
+    "report-agreed": "{name} 同意关闭。",
+    "report-disagreed": "{name} 不同意关闭。",
+    "report-disagreed-because": "{name} 不同意关闭：{feedback}",
+    "handshake-kill": "这里没有人能杀死队友：关闭是一份请求，只有队友自己同意才会关闭。",
+    "handshake-other": "这里没有人能对队友“{word}”：关闭是一份请求，只有队友自己同意才会关闭。",
+    "hint-help": "请输入：{sentence}   （“帮助”列出全部）",
+    "hint-meant": "你是不是想说：{sentence}",
+    "hint-leave": "要离开，请输入：/quit",
+    "hint-command": "要运行命令，请输入：{sentence}",
+    "hint-inbox": "要看邮箱，请输入：/inbox alice",
+    "hint-open-quote": "它前面的引号没有闭合。请闭合引号，再发送这一行。",
+    "hint-belongs": "如果它属于前面的话，请加引号：{sentence}",
+    "hint-who": "由谁来做？或者：{together}   或者：{apart}",
+    "hint-one-change": "每个分句只改一处，属于一体的内容要加引号：{sentence}",
+    "hint-quotes": "引号必须把它全部括起来：{sentence}",
+    "hint-quotes-type": "引号必须把它全部括起来。请输入：{sentence}",
+    "hint-command-itself": "请输入命令本身：{sentence}",
+    "hint-command-quotes": "含有这类词的命令要加引号：{sentence}",
+    "hint-command-joined": "含有“和”或逗号的命令要加引号：{sentence}   或分成两句：{two}",
+    "hint-name": "队友需要一个名字。请输入：{sentence}",
+    "hint-names": "每个队友都需要一个名字。请输入：让 alice、bob 和 carol 当程序员",
+    "example-read": "读 {file}",
+    "example-run": "运行 {command}",
+    "example-run-two": "运行 ls，再运行 pwd",
+    "example-write": '把 "你好" 写到 notes.txt',
+    "example-replace": '把 auth.py 中的 "ada" 替换为 "eve"',
+    "example-check": "检查 req-1",
+    "example-approve": "批准 req-1",
+    "example-broadcast": "广播：中午吃饭",
+    "example-send": '告诉 alice "你好"',
+    "example-spawn-reading": "创建 alice，任务是读 auth.py",
+    "example-spawn-task": '创建 alice，任务是 "读 auth.py"',
+    "example-reject": '驳回 bob 的计划，因为 "太晚了"',
 
     "api-asks-to-wait": "API 要求等待 {seconds} 秒（第 {attempt} 次尝试，共 {attempts} 次）",
     "api-silent": "API 没有回应请求：{seconds} 秒后再问（第 {attempt} 次尝试，共 {attempts} 次）",
@@ -196,6 +415,35 @@ Ctrl-C 结束其中一个；再次启动，它接着演。
 {language}  --help                  显示本说明
 
 退出状态：0 路径走到了头（门关着也是一种结果），1 出错，2 命令行写错了。
+`,
+    "help-sentences": `我听得懂的话（英语、西班牙语、葡萄牙语和俄语也可以）：
+  让 alice 当程序员                  带任务：“……，任务是有风险的重构”“……，任务是读 auth.py”
+  请 alice 关闭                      或：请求关闭她、关闭 alice
+  列出队友                           或：状态
+  让 charlie 提交计划                然后：查看 charlie 的计划
+  批准 charlie 的计划                或：批准它、批准 req-3；只有一份计划在等时说“好”也行
+  驳回 bob 的计划，因为 ...          “因为”后面的话会原样交给 bob
+  让 charlie 再试一次                做他最后一份计划里的调用，如果两道门放行
+  告诉 alice ...                     一封信；“告诉所有人 ...”是广播
+  运行 ls  ·  读 auth.py  ·  把 "你好" 写到 notes.txt  ·  把 auth.py 中的 "A" 替换为 "B"
+  检查 req-1  ·  查看计划  ·  读邮箱  ·  等待
+一次说几件事：用“和”“然后”“并且”、逗号或句号连接。一行要么全做，要么一件也不做。
+含有这些连接词的文字和命令要加引号：运行 "ls and more"   告诉 alice “先读。然后休息。”`,
+    "help-console": `用法：./user_code/console.ts [选项]
+
+和一个智能体团队的 Lead 说话：招来队友，审阅他们的计划，请求关闭他们。
+
+  --tour                  演示本课的五个练习，然后离开
+  --tour=guards           演示什么会被拒绝，由哪一个守卫拒绝（最好加上 --decision allow）
+  --decision allow|deny   对宿主的每个问题都这样回答：允许或拒绝
+                          （默认：在终端上问你，其他地方一律拒绝）
+  --show-model            模型的每个回答：请求里有什么，模型答了什么
+  --dir DIR               会话目录：空的、尚不存在的，或以前会话的目录（会接手那个会话）
+                          （默认：新的临时目录）
+{store}{language}  --help                  显示本说明
+
+也可以从管道输入：一行一个回合。
+退出状态：0 你离开了，1 出错，2 命令行写错了，130 被信号停止。
 `,
     "help-store": `  --store URL             用 PostgreSQL 数据库代替目录，适合分布在多台机器上的团队：
                           postgres://user@host/database（默认：TWO_GATES_STORE，前提是没有 --dir）
@@ -636,5 +884,100 @@ Ctrl-C 结束其中一个；再次启动，它接着演。
       "没有叫 {server} 的机器（{cause}）：请检查数据库的 URL。",
     "No PostgreSQL server answers at {server} ({cause}): start it, or check the URL of the store.":
       "{server} 上没有 PostgreSQL 服务器应答（{cause}）：请启动它，或检查数据库的 URL。",
+    "approved for this very call": "正是为这一次调用批准的",
+    "the host said yes": "宿主说允许",
+    "the host said no": "宿主说拒绝",
+    "the host allows this one call.": "宿主允许这一次调用。",
+    "the host denies this call, approved plan or not.": "不论计划是否批准，宿主拒绝这一次调用。",
+    "the host did not allow this call of {tool}.": "宿主没有允许这一次对 {tool} 的调用。",
+    "there is no tool {tool}. The tools of this turn: {tools}.": "没有工具 {tool}。这一轮的工具：{tools}。",
+    "only {tool} can be called in this turn.": "这一轮只能调用 {tool}。",
+    "{member} has no plan for this work. Submit one and wait for the lead.":
+      "{member} 没有针对这项工作的计划。请提交一份，等待 Lead。",
+    "{request} is the plan of {member}. Nobody works on another's approval.":
+      "{request} 是 {member} 的计划。没有人能用别人的批准去工作。",
+    "{member} is closed. The approval of a closed member is nobody's.":
+      "{member} 已关闭。已关闭成员的批准不属于任何人。",
+    "{request} is still pending: no reply has been matched yet.":
+      "{request} 还是 pending：还没有匹配到回复。",
+    "{request} was withdrawn. Submit a new plan and wait for the lead.":
+      "{request} 已撤回。请提交新的计划，等待 Lead。",
+    "the lead rejected {request}.": "Lead 驳回了 {request}。",
+    "the lead rejected {request}. The lead: {feedback}": "Lead 驳回了 {request}。Lead 说：{feedback}",
+    "{request} was good for one run, and that run has started. Submit a new plan.":
+      "{request} 只够运行一次，而那一次已经开始。请提交新的计划。",
+    "the work is no longer what {request} was approved for. Submit a new plan.":
+      "这项工作已经不是 {request} 所批准的内容。请提交新的计划。",
+    "{request} was good for one run, and something was started for it already. Submit a new plan.":
+      "{request} 只够运行一次，而已经为它启动过东西。请提交新的计划。",
+    "the call had begun when its process ended, and nobody kept how it ended. It is not made again: look at what is there, and plan anew.":
+      "这次调用已经开始，而它的进程结束了，没有人记下它怎样结束。不会再做一次：请查看现状，重新提交计划。",
+    "the person has left, so nothing was begun.": "人已经离开，所以什么也没有开始。",
+    "{tool} does not take that input.": "{tool} 不接受这样的参数。",
+    "{tool} does not take that input. Plan a call that it takes.":
+      "{tool} 不接受这样的参数。请计划一次它接受的调用。",
+    "There is no bash on PATH and no /bin/sh.": "PATH 里没有 bash，也没有 /bin/sh。",
+    "The notes of the console in session.json are not as it leaves them. Nothing was touched: mend them, or name another folder.":
+      "session.json 里控制台的记录不是它留下的样子。什么也没有动：请修好，或另指目录。",
+    "{member} is not a teammate.": "{member} 不是队友。",
+    "{member} is on the team already ({status}). Choose another name, or ask for its shutdown first.":
+      "{member} 已经在团队里（{status}）。请另选一个名字，或先请求关闭它。",
+    "There is no shutdown request {request}.": "没有关闭请求 {request}。",
+    "A message cannot start with {prefix}: only a broadcast does.":
+      "普通的信不能以 {prefix} 开头：只有广播才这样。",
+    "{path} is no regular file.": "{path} 不是普通文件。",
+    "{path} could not be saved ({cause}). The old text is untouched.":
+      "{path} 无法保存（{cause}）。原有的内容没有动过。",
+    "{path} cannot be read ({cause}).": "{path} 无法读取（{cause}）。",
+    "{path} has {bytes} bytes; {limit} are allowed.": "{path} 有 {bytes} 字节；最多允许 {limit} 字节。",
+    "{path} does not hold that text.": "{path} 里没有这段文字。",
+    "{path} holds that text more than once. Name a longer passage.":
+      "{path} 里这段文字不止一处。请写出更长的一段。",
+    "{path} is not UTF-8 text.": "{path} 不是 UTF-8 文本。",
+    "The files of the team are not at {path} any more. Put them back, or name another folder.":
+      "团队的文件已经不在 {path}。请放回去，或另指目录。",
+    "{path} is an absolute path. Name a file inside the workspace, such as notes.txt.":
+      "{path} 是绝对路径。请指明工作区里的文件，例如 notes.txt。",
+    "{path} holds a backslash or a control character. Name a file inside the workspace, such as notes.txt.":
+      "{path} 含有反斜杠或控制字符。请指明工作区里的文件，例如 notes.txt。",
+    "{path} names no file. Name a file inside the workspace, such as notes.txt.":
+      "{path} 没有指明文件。请指明工作区里的文件，例如 notes.txt。",
+    "{path} leads upwards. Name a file inside the workspace, such as notes.txt.":
+      "{path} 通向上级目录。请指明工作区里的文件，例如 notes.txt。",
+    "{path} leads through a link. Name a file inside the workspace, such as notes.txt.":
+      "{path} 经过一个链接。请指明工作区里的文件，例如 notes.txt。",
+    "{path} was replaced while it was read. Name a file inside the workspace, such as notes.txt.":
+      "{path} 在读取时被换掉了。请指明工作区里的文件，例如 notes.txt。",
+    "{path} was replaced while it was saved. Name a file inside the workspace, such as notes.txt.":
+      "{path} 在保存时被换掉了。请指明工作区里的文件，例如 notes.txt。",
+    "{path} has another name (a hard link), which may stand outside. Name a file inside the workspace, such as notes.txt.":
+      "{path} 还有另一个名字（硬链接），它可能在外面。请指明工作区里的文件，例如 notes.txt。",
+    "The workspace was moved or replaced since the session began. Put it back, or start a new session.":
+      "会话开始之后，工作区被移动或换掉了。请放回去，或开始新的会话。",
+    "No letter reaches {member}. {code}: {@message}": "没有信能到达 {member}。{code}：{@message}",
+    "Waiting up to {seconds} s: another process seems to play {member}.":
+      "最多等待 {seconds} 秒：似乎有另一个进程在扮演 {member}。",
+    "The round ends after {passes} passes. Letters that are still unread wait for your next sentence.":
+      "这一回合在 {passes} 遍之后结束。还没读的信等你的下一句话。",
+    "Runs a command in the workspace, for at most 10 seconds, and returns its output":
+      "在工作区运行命令，最多 10 秒，返回它的输出",
+    "Returns the text of a file of the workspace.": "返回工作区里一个文件的内容。",
+    "Saves a text as a file of the workspace, new or over an old one.":
+      "把文字保存为工作区的文件，新建或覆盖旧的。",
+    "Replaces a passage of a file of the workspace that stands in it exactly once.":
+      "替换工作区文件里恰好出现一次的一段文字。",
+    "Takes a new teammate into the team and gives it its task": "让新队友加入团队并交给它任务",
+    "Returns every teammate with role and status, closed ones too.":
+      "返回每个队友的角色和状态，已关闭的也在内。",
+    "Sends a message to one member": "给一个成员发信",
+    "Takes in new letters and returns the newest letters of your mailbox": "收取新信，返回邮箱里最新的信",
+    "Sends the same words to every teammate, or to those that recipients names":
+      "把同样的话发给每个队友，或 recipients 指明的队友",
+    "Asks a teammate to shut down": "请求队友关闭",
+    "Returns how a shutdown request stands.": "返回一份关闭请求的状态。",
+    "Approves or rejects the plan of a teammate, once.": "批准或驳回队友的计划，只一次。",
+    "Answers a shutdown request of the lead": "回答 Lead 的关闭请求",
+    "Sends a plan to the lead for approval: what you will do in words, and the one call that you will make":
+      "把计划交给 Lead 审批：用文字说明要做什么，以及要做的那一次调用",
   },
 });

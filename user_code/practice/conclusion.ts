@@ -1,8 +1,8 @@
 import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { PracticeResult } from "../../lessons/s16-team-protocols/session-event.ts";
 import type { Key } from "../../lessons/strings/catalogue.ts";
+import { clipCells } from "../../lessons/strings/cells.ts";
 import { say } from "../../lessons/strings/say.ts";
-import { clipCells } from "../cells.ts";
 import { type Paint, safeLine } from "../terminal.ts";
 
 type ProcessEnding = Pick<Extract<PracticeResult["call"], { how: "ran" }>, "status" | "exit_code" | "signal">;

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { cellsOf, clipCells, padCells, wrapCells } from "../../lessons/strings/cells.ts";
 import { retell, retellCoded, say } from "../../lessons/strings/say.ts";
-import { cellsOf, clipCells, padCells, wrapCells } from "../cells.ts";
 import { createTrafficDrawing } from "../model-traffic.ts";
 import { type Paint, type Style, safeText } from "../terminal.ts";
 import { conclusion } from "./conclusion.ts";

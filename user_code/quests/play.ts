@@ -1,6 +1,6 @@
 import { relative } from "node:path";
+import { wrapCells } from "../../lessons/strings/cells.ts";
 import { guardOf, placeOf } from "../../lessons/x2-break-it/without.ts";
-import { wrapCells } from "../cells.ts";
 import { type Paint, safeLine } from "../terminal.ts";
 import { type Input, QUIT, SAVED } from "./input.ts";
 import { keepPredictions, lineOfMark, readPredictions } from "./my-protocol.ts";

@@ -24,9 +24,9 @@ const KEYS = Object.keys(en.words) as (keyof typeof en.words)[];
 /** What is the same in a language as in English: words that both have, and forms that hold nothing but values. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   zh: [],
-  es: ["two-sentences", "answer-no"],
-  pt: ["two-sentences", "who-host"],
-  ru: ["two-sentences"],
+  es: ["two-sentences", "answer-no", "prompt-lead"],
+  pt: ["two-sentences", "who-host", "prompt-lead", "type-status"],
+  ru: ["two-sentences", "prompt-lead"],
 };
 
 /** The commands whose sentences are told in the five languages. Those of the other ones are English. */

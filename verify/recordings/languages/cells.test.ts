@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cellsOf, clipCells, padCells, wrapCells } from "../../../user_code/cells.ts";
+import { cellsOf, clipCells, padCells, wrapCells } from "../../../lessons/strings/cells.ts";
 import { paintFor, table } from "../../../user_code/terminal.ts";
 
 describe("columns are counted in the cells of a terminal", () => {
