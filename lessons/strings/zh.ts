@@ -212,7 +212,7 @@ export const zh = translation({
     "tour-title-exercises": "团队协议一课的五个练习",
     "tour-title-guards": "控制台拒绝什么，由哪一个守卫拒绝",
     "tour-exercise": "练习 {number}，共 {count} 个",
-    "tour-guard": "守卫 {number}，共 {count} 个：{guard} 拒绝{refused}",
+    "tour-guard": "守卫 {number}，共 {count} 个：{guard} 拒绝的是{refused}",
     "tour-exercises-after":
       "现在轮到你：./user_code/console.ts\n让宿主说允许：./user_code/console.ts --tour --decision allow",
     "tour-guards-after":
@@ -222,7 +222,7 @@ export const zh = translation({
     "refused-deferred": "在一轮中间关闭：同意要到这一轮结束才发出",
     "refused-closed": "写给已经离开的成员的信",
     "refused-second-plan": "第一份还在等待时的第二份计划",
-    "refused-early-work": "Lead 还没有回答时的工作",
+    "refused-early-work": "在 Lead 回答之前的工作",
     "refused-rejected-work": "被驳回之后的工作",
     "refused-other-answer": "对已决定之事的另一个回答",
     "refused-second-run": "用一份批准运行第二次（第一次需要宿主允许）",

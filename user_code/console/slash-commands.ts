@@ -28,7 +28,7 @@ export type SlashCommand = keyof typeof SLASH_COMMANDS;
 
 /** "Type /team to …" is taken at its word, in the languages of the lesson. */
 const TYPE_IT =
-  /^(?:\d+[.)]\s+)?(?:type|enter|escribir|escribe|escriba|digite|digitar|digita|введите|введи|ввести)\s+(\/\S+)/iu;
+  /^(?:\d+[.)]\s+)?(?:type|enter|escribir|escribe|escriba|digite|digitar|digita|введите|введи|ввести|输入|键入)\s*(\/\S+)/iu;
 
 /** The slash command that a line is, with what follows it. Undefined for a sentence. */
 export function readSlash(line: string): { command: string; rest: string } | undefined {

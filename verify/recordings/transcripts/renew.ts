@@ -15,21 +15,26 @@ const FILES = LANGUAGES.flatMap((language) =>
   ),
 );
 
-const TOURS = Object.keys(consoleTours) as ConsoleTour[];
+const TOURS = LANGUAGES.flatMap((language) =>
+  (Object.keys(consoleTours) as ConsoleTour[]).map((tour) => ({ tour, language })),
+);
 
 /** Plays the four paths and the two tours anew, in each language. Asks first whether the files may be written: playing takes a while. */
 async function main(): Promise<number> {
-  for (const { path, format, language } of FILES) {
-    const file = transcriptFile(path, format, language);
-    mkdirSync(dirname(file), { recursive: true });
-    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
-  }
-  for (const tour of TOURS) accessSync(tourFile(tour), constants.W_OK);
+  for (const { path, format, language } of FILES) requireWritable(transcriptFile(path, format, language));
+  for (const { tour, language } of TOURS) requireWritable(tourFile(tour, language));
   for (const { path, format, language } of FILES) {
     writeFileSync(transcriptFile(path, format, language), await playPractice(path, format, language));
   }
-  for (const tour of TOURS) writeFileSync(tourFile(tour), await playTour(tour));
+  for (const { tour, language } of TOURS) {
+    writeFileSync(tourFile(tour, language), await playTour(tour, language));
+  }
   return 0;
+}
+
+function requireWritable(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
 }
 
 process.exitCode = await tellingFileFaults(
