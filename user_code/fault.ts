@@ -20,6 +20,10 @@ export function sentenceFor(error: unknown): string {
   if (error instanceof Fault) return retell(error.message);
   if (!(error instanceof Error)) return say("unexpected-fault", { message: String(error) });
   if (!("code" in error)) return say("unexpected-fault", { message: error.stack ?? error.message });
+  if (error.code === "ERR_MODULE_NOT_FOUND") {
+    const name = /Cannot find package '([^']+)'/.exec(error.message)?.[1];
+    if (name) return say("package-missing", { name });
+  }
   // What Node throws begins with its code already.
   return error.message.startsWith(`${error.code}: `)
     ? error.message

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { noteCalls } from "./harness/explained/note-calls.ts";
 
 /** Files that take several seconds each, longest first: begun last, one of them would keep one worker alone at the end. */
 const LONGEST = [
@@ -34,9 +35,12 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
+  plugins: [noteCalls],
   test: {
     include: ["verify/**/*.test.ts"],
+    setupFiles: ["verify/harness/explained/explain.ts"],
     globalSetup: ["verify/harness/processes/environment.ts", "verify/harness/processes/bundles.ts"],
+    diff: { expand: false, contextLines: 1 },
     pool: "forks",
     // Every test puts back what it changes; loading the same modules anew for each file would take half the time.
     isolate: false,

@@ -112,6 +112,13 @@ export class ScriptedModel implements Model {
     return structuredClone(typeof step.reply === "function" ? step.reply(kept) : step.reply);
   }
 
+  /** The steps of an actor that gets no turn any more: nobody will ask for them. */
+  giveUp(actor: string): void {
+    const others = this.#left.filter((index) => this.#steps[index]?.actor !== actor);
+    this.#calls += this.#left.length - others.length;
+    this.#left.splice(0, this.#left.length, ...others);
+  }
+
   assertFinished(): void {
     const leftOver = this.#left.flatMap((index) => this.#steps[index]?.actor ?? []);
     if (leftOver.length > 0) throw new UnconsumedStepsError(this.#calls, leftOver);

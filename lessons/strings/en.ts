@@ -404,6 +404,8 @@ const words = {
   "output-fails": "The output cannot be written ({cause}).",
   "usage-error": "usage: {@message}",
   "unexpected-fault": "unexpected fault: {message}",
+  "package-missing":
+    "The package {name} is not installed, which this command needs. In the project's folder: npm ci",
 
   // Options.
   "takes-choices": "{option} takes {choices}, not {value}.",

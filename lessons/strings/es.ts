@@ -398,6 +398,8 @@ export const es = translation({
     "output-fails": "No se puede escribir la salida ({cause}).",
     "usage-error": "uso: {@message}",
     "unexpected-fault": "fallo inesperado: {message}",
+    "package-missing":
+      "No está instalado el paquete {name}, que esta orden necesita. En la carpeta del proyecto: npm ci",
     "takes-choices": "{option} admite {choices}, no {value}.",
     "between-choices": " o ",
     "column-kind": "tipo",

@@ -391,6 +391,8 @@ export const pt = translation({
     "output-fails": "A saída não pode ser escrita ({cause}).",
     "usage-error": "uso: {@message}",
     "unexpected-fault": "falha inesperada: {message}",
+    "package-missing":
+      "O pacote {name}, de que este comando precisa, não está instalado. Na pasta do projeto: npm ci",
     "takes-choices": "{option} aceita {choices}, não {value}.",
     "between-choices": " ou ",
     "column-kind": "tipo",

@@ -405,6 +405,7 @@ export const ru = translation({
     "output-fails": "Вывод не удаётся записать ({cause}).",
     "usage-error": "ошибка в командной строке: {@message}",
     "unexpected-fault": "непредвиденный сбой: {message}",
+    "package-missing": "Не установлен пакет {name}, который нужен этой команде. В папке проекта: npm ci",
     "takes-choices": "{option} принимает {choices}, но не {value}.",
     "between-choices": " или ",
     "column-kind": "вид",

@@ -366,6 +366,7 @@ export const zh = translation({
     "output-fails": "输出无法写入（{cause}）。",
     "usage-error": "用法：{@message}",
     "unexpected-fault": "意外的错误：{message}",
+    "package-missing": "这个命令需要的包 {name} 没有安装。请在项目目录里运行：npm ci",
 
     "takes-choices": "{option} 只接受 {choices}，不接受 {value}。",
     "between-choices": " 或 ",

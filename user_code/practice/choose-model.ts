@@ -1,4 +1,4 @@
-import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
+import { LETTERS_READ, practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
 import type { RetryWait } from "../../lessons/s01-agent-loop/retry-wait.ts";
 import {
@@ -13,8 +13,13 @@ import { safeWriter } from "../terminal.ts";
 import { isKeyOnStandardInput, takeApiKey } from "./api-key.ts";
 import type { PracticeArguments } from "./arguments.ts";
 
-/** `assertFinished` throws when the run ended before the model was done: only a script can know that. */
-export type Played = { model: Model; assertFinished: () => void };
+export type Played = {
+  model: Model;
+  /** Told of a member that gets no turn any more. */
+  giveUp: (member: string) => void;
+  /** Throws when the run ended before the model was done: only a script can know that. */
+  assertFinished: () => void;
+};
 
 /** The model for a session in which the members have been answered so often already. */
 export type ChosenModel = (answered: Answered) => Played;
@@ -42,13 +47,24 @@ export async function chooseModel(
     const sentence = waitSentence(wait);
     if (sentence) safeWriter(process.stderr, process.env)(`${sentence}\n`);
   };
-  return () => ({ model: new AnthropicModel({ ...live, onWait }), assertFinished: () => undefined });
+  const nothing = (): void => undefined;
+  return () => ({ model: new AnthropicModel({ ...live, onWait }), giveUp: nothing, assertFinished: nothing });
 }
 
-/** The stand-in, which plays what is left of these steps. */
+/**
+ * The stand-in, which plays what is left of these steps. A turn without tools is for letters that came in, and for no
+ * step: whether there are any is nobody's to know before.
+ */
 export function scripted(steps: readonly ScriptStep[], answered: Answered): Played {
-  const model = new ScriptedModel(steps, answered);
-  return { model, assertFinished: () => model.assertFinished() };
+  const script = new ScriptedModel(steps, answered);
+  return {
+    model: {
+      respond: async (request) =>
+        request.tools.length === 0 ? structuredClone(LETTERS_READ) : script.respond(request),
+    },
+    giveUp: (member) => script.giveUp(member),
+    assertFinished: () => script.assertFinished(),
+  };
 }
 
 /** How many answers the history of each member holds already. Only for use inside a critical section. */

@@ -1,4 +1,5 @@
 import { executeHooked } from "../../lessons/s07-hooks/execute-hooked.ts";
+import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import type { ProtocolState, RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
@@ -9,7 +10,7 @@ import { takeTurn } from "./take-turn.ts";
 
 export const askToClose: Step = {
   actor: "lead",
-  isDone: (state) => shutdownOf(state) !== undefined,
+  isDone: (state) => shutdownOf(state) !== undefined || isClosed(state),
   play: async ({ session }) => {
     await openRequest(session, {
       sender: "lead",
@@ -22,7 +23,7 @@ export const askToClose: Step = {
 
 export const confirm: Step = {
   actor: "reader",
-  isDone: (state) => shutdownOf(state)?.record.reply != null,
+  isDone: (state) => shutdownOf(state)?.record.reply != null || isClosed(state),
   play: async (practice) => {
     const { session } = practice;
     const request_id = (await session.transact(shutdownOf))?.request_id ?? "";
@@ -59,6 +60,11 @@ export const deliverOnceMore: Step = {
       execute: (call) => executeHooked(call, [], () => "deny", {}),
     }),
 };
+
+/** Somebody may have closed the reader before the lead asks for it. */
+function isClosed({ team }: ProtocolState): boolean {
+  return requireMember(team, "reader").status === "closed";
+}
 
 function shutdownOf({ requests }: ProtocolState): { request_id: string; record: RequestRecord } | undefined {
   const found = [...requests].findLast(([, { kind, target }]) => kind === "shutdown" && target === "reader");

@@ -23,6 +23,8 @@ export type PracticeSetup = {
   choices: Choices;
   model: Model;
   modelName: "scripted" | "anthropic";
+  /** Told of a member that was closed before its part was played. */
+  onUnavailable?: (member: string) => void;
   environment: NodeJS.ProcessEnv;
   interpreter: Interpreter;
   /** How long `main.py` may run, and how much of its output is kept. */

@@ -85,13 +85,19 @@ export async function perform(
     interruption = listenForSignals();
     const { signal, waitFor, interrupted } = interruption;
     heed(signal);
-    const played = model(await session.transact(answeredIn));
+    const { answered, closed } = await session.transact((state) => ({
+      answered: answeredIn(state),
+      closed: [...state.team.values()].filter(({ status }) => status === "closed"),
+    }));
+    const played = model(answered);
+    for (const { name } of closed) played.giveUp(name);
     const practice = runPractice(
       {
         ...choices,
         session: attendance.session,
         directory: session.directory,
         model: played.model,
+        onUnavailable: played.giveUp,
         environment: process.env,
         signal,
         onRun: waitFor,

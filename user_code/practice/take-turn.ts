@@ -15,13 +15,19 @@ export type PracticeTurn = Pick<MemberTurn, "execute"> & {
   tools: readonly Tool[];
 };
 
-/** A turn that an earlier process began goes on; one that a fault has ended is begun again. */
-export async function takeTurn({ session, model }: Playing, turn: PracticeTurn): Promise<void> {
+/**
+ * A turn that an earlier process began goes on; one that a fault has ended is begun again. A member that is closed gets
+ * none, and the path goes on without it.
+ */
+export async function takeTurn(
+  { session, model, onUnavailable }: Playing,
+  turn: PracticeTurn,
+): Promise<void> {
   const { name, part, task, tools, execute } = turn;
   const over = (state: ProtocolState): void => {
     if (part !== "letters") noteDone(state, part);
   };
-  await runMember(notingRefusal(session, name, over), {
+  const { status } = await runMember(notingRefusal(session, name, over), {
     name,
     task,
     purpose: part,
@@ -37,6 +43,7 @@ export async function takeTurn({ session, model }: Playing, turn: PracticeTurn):
       over(state);
     },
   });
+  if (status === "unavailable" && part !== "delivery") onUnavailable?.(name);
 }
 
 /** The session of a turn: that a closed member gets none is noted in the section that tells it. */

@@ -33,6 +33,14 @@ test("an error of Node names its code once", () => {
   expect(sentenceFor(error)).toBe("ENOENT: no such file or directory, open '/nowhere/at/all'");
 });
 
+test("a package that is not installed is named, with the command that installs it", () => {
+  const message = "Cannot find package 'fast-check' imported from /somewhere/random.ts";
+  const error = Object.assign(new Error(message), { code: "ERR_MODULE_NOT_FOUND" });
+  expect(sentenceFor(error)).toBe(
+    "The package fast-check is not installed, which this command needs. In the project's folder: npm ci",
+  );
+});
+
 test("what should not have happened comes with its stack", () => {
   expect(sentenceFor(new TypeError("x is not a function"))).toMatch(
     /^unexpected fault: TypeError: x is not a function\n {4}at /,

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { LONG_FILES } from "../harness/long-tests.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const CHECK = "user_code/node-version.mjs";
@@ -129,4 +130,9 @@ describe("every command asks first how old Node.js is", () => {
     for (const [name, script] of tools)
       expect(`${name}: ${script}`).toContain(`${name}: node ${MACHINE} && `);
   });
+});
+
+test("the list of long tests names files that are there, each once", () => {
+  expect(LONG_FILES.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  expect(new Set(LONG_FILES).size).toBe(LONG_FILES.length);
 });

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
-import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { programLimits } from "../../lessons/s16-team-protocols/run/program.ts";
 import type { PracticeResult, SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { type FolderSession, startSession } from "../../lessons/x1-shared-session/folder-session.ts";
+import { scripted } from "../../user_code/practice/choose-model.ts";
 import { isDrawn } from "../../user_code/practice/display.ts";
 import { runPractice } from "../../user_code/practice/path.ts";
 import { type PracticeSetup, practiceTeam } from "../../user_code/practice/setup.ts";
@@ -57,7 +57,7 @@ export async function playPractice({
       told.push(event);
     },
   });
-  const model = new ScriptedModel(practiceScript({ plan }));
+  const { model, giveUp, assertFinished } = scripted(practiceScript({ plan }), {});
   const result = await runPractice({
     session,
     directory,
@@ -65,11 +65,12 @@ export async function playPractice({
     interpreter: testInterpreter,
     limits: programLimits,
     model,
+    onUnavailable: giveUp,
     modelName: "scripted",
     environment: process.env,
     ...parts,
   });
-  if (!parts.model) model.assertFinished();
+  if (!parts.model) assertFinished();
   const events = [...told.filter(isDrawn), result];
   const draw = createTimeline(paintFor({}, {}));
   const text = events

@@ -39,6 +39,12 @@ async function play({ plan, decision }: PracticePath): Promise<Played> {
   return { text, json, events, result, dir };
 }
 
+const eventsIn = (lines: string): unknown[] =>
+  lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
 const expectations: Record<string, Partial<PracticeResult>> = {
   "approve-allow": { blocked_by: null, program_runs: 1, stdout: "42\n", verdict: "match" },
   "reject-allow": { blocked_by: "plan", program_runs: 0, stdout: null, verdict: "not_run" },
@@ -55,7 +61,9 @@ describe.each(practicePaths)("plan $plan, decision $decision", (path) => {
 
   test("prints its golden transcript, byte for byte (npm run transcripts renews them)", () => {
     expect(played.text).toBe(readFileSync(transcriptFile(path, "txt"), "utf8"));
-    expect(played.json).toBe(readFileSync(transcriptFile(path, "jsonl"), "utf8"));
+    const kept = readFileSync(transcriptFile(path, "jsonl"), "utf8");
+    expect(eventsIn(played.json)).toEqual(eventsIn(kept));
+    expect(played.json).toBe(kept);
   });
 
   test("the result says what ran, what was printed and which gate was closed", () => {
@@ -121,6 +129,15 @@ describe.each(practicePaths)("plan $plan, decision $decision", (path) => {
     expect(numbered).toHaveLength(played.events.length - 2);
     expect(played.text.split("\n").every((line) => line.length <= 120)).toBe(true);
   });
+});
+
+test("what README.md shows of the practice is what it prints", () => {
+  const printed = practicePaths.map((path) => readFileSync(transcriptFile(path, "txt"), "utf8")).join("");
+  const rows = readFileSync("README.md", "utf8").match(
+    /^(?: ?\d+ {2}(?:gate|lead|reader|model|tool|program) .*|Result: .*)$/gm,
+  );
+  expect(rows?.length).toBeGreaterThan(30);
+  for (const row of rows ?? []) expect(printed).toContain(`${row}\n`);
 });
 
 describe("an expectation that is not met", () => {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import type { Model } from "../../lessons/s01-agent-loop/model.ts";
-import { ScriptedModel } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import type { PracticeResult, SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { attend } from "../../lessons/x1-shared-session/attendance.ts";
 import {
@@ -11,7 +10,7 @@ import {
   joinSession,
   startSession,
 } from "../../lessons/x1-shared-session/folder-session.ts";
-import { answeredIn } from "../../user_code/practice/choose-model.ts";
+import { answeredIn, scripted } from "../../user_code/practice/choose-model.ts";
 import { runPractice } from "../../user_code/practice/path.ts";
 import { practiceTeam } from "../../user_code/practice/setup.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
@@ -44,7 +43,10 @@ export async function playUntilKilled(
     // A process that was killed before it could say who it is, is waited for.
     const attendance = await attend(session, [...practiceTeam().keys()], { staleMs: 2_000 });
     try {
-      const model = new ScriptedModel(practiceScript({ plan }), await session.transact(answeredIn));
+      const { model, assertFinished } = scripted(
+        practiceScript({ plan }),
+        await session.transact(answeredIn),
+      );
       const result = await runPractice({
         session: attendance.session,
         directory,
@@ -54,7 +56,7 @@ export async function playUntilKilled(
         environment: process.env,
         interpreter: testInterpreter,
       });
-      model.assertFinished();
+      assertFinished();
       return { result: { ...result, dir: "" }, told };
     } finally {
       await attendance.leave();

@@ -1,10 +1,8 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
 import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
+import { type Read, withFreshTraces } from "./fresh-traces.ts";
 import { highlightSource } from "./highlight-source.ts";
-
-/** Reads a file of the project, by its path from the project's root. */
-type Read = (path: string) => Promise<string>;
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
 
@@ -16,7 +14,8 @@ const POLICY =
 /**
  * Puts traces, scenarios, events, strings and highlighted code into the page as JSON, apart from its JavaScript.
  *
- * Fails the build when a trace was recorded from another text of the functions than the one it would be shown with.
+ * Where the traces were recorded from another text of the functions than the one they would be shown with, they are
+ * recorded afresh, and that is said.
  */
 export function embedLesson(root: string): Plugin {
   let lesson = "";
@@ -27,10 +26,11 @@ export function embedLesson(root: string): Plugin {
       isBuild = command === "build";
     },
     async buildStart() {
-      const read: Read = (path) => {
+      const readKept: Read = (path) => {
         this.addWatchFile(`${root}/${path}`);
         return this.fs.readFile(`${root}/${path}`, { encoding: "utf8" });
       };
+      const read = await withFreshTraces(readKept, (sentence) => this.warn(sentence));
       lesson = JSON.stringify(await gatherLesson(read)).replaceAll("<", "\\u003c");
     },
     transformIndexHtml: {
@@ -64,7 +64,6 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       readJson<Lesson["traces"][number]>(`fixtures/traces/${name}-${scenario}.json`),
     ),
   );
-  await requireFresh(traces, source);
   const listFunctions = await highlightSource(source);
   const listing = (name: FunctionName): Listing => {
     const recorded = traces.filter((trace) => trace.function === name).flatMap((trace) => trace.snapshots);
@@ -95,15 +94,4 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       "reject-deny": await path(PATHS[3]),
     },
   };
-}
-
-async function requireFresh(traces: Lesson["traces"], source: string): Promise<void> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(source));
-  const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const stale = traces.find((trace) => trace.source.sha256 !== sha256);
-  if (!stale) return;
-  throw new Error(
-    `The trace of ${stale.function}, ${stale.scenario}, was recorded from another text of ${RECORDED_FILE}. ` +
-      "Record the traces again with: npm run record",
-  );
 }

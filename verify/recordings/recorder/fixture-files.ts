@@ -40,13 +40,19 @@ export function loadTrace(named: { function: string; scenario: string }, folder 
   return trace.parse(JSON.parse(readFileSync(join(folder, traceFileName(named)), "utf8")));
 }
 
+/** Whether it was recorded from the functions as they are now. */
+export function isFresh({ source }: Trace): boolean {
+  return source.sha256 === readRecordedSource().sha256;
+}
+
 /** A sentence when the recorded file has changed since the recording, with the command that renews it. */
-export function staleness({ function: name, scenario, source }: Trace): string | undefined {
-  if (source.sha256 === readRecordedSource().sha256) return undefined;
+export function staleness(recorded: Trace): string | undefined {
+  if (isFresh(recorded)) return undefined;
+  const { function: name, scenario, source } = recorded;
   return `The trace of ${name} ${scenario} was recorded from another version of ${source.file}. ${RENEW}`;
 }
 
-export const RENEW = "Renew all traces: npm run record";
+const RENEW = "Renew all traces: npm run record";
 
 /** Writes all traces, one snapshot a line, and removes files of scenarios that are no more. */
 export function saveTraces(traces: readonly Trace[], folder: string): void {

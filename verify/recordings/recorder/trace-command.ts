@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
 import { quoted } from "../../../lessons/s15-mailboxes/protocol-error.ts";
 import { type Paint, safeLine } from "../../../user_code/terminal.ts";
-import { hasTrace, loadScenarios, loadTrace, RENEW, staleness } from "./fixture-files.ts";
+import { hasTrace, isFresh, loadScenarios, loadTrace } from "./fixture-files.ts";
+import { AFRESH, RecordingFault, recordAfresh } from "./record-afresh.ts";
 import { drawTrace } from "./trace-view.ts";
 
 const USAGE = `Usage: npm run trace [-- <function> <scenario>]
@@ -11,7 +12,7 @@ Shows the recording of one scenario, statement by statement, with what each one 
 Without arguments it lists all scenarios.
 `;
 
-/** What the command prints, and its exit status: 0 shown, 1 no recording to show, 2 a wrong command line. */
+/** What the command prints, and its exit status: 0 shown, 1 nothing that can be recorded, 2 a wrong command line. */
 export type Answer = { status: 0 | 1 | 2; stdout: string; stderr: string };
 
 /** Answers `npm run trace` with the words behind it. */
@@ -36,14 +37,19 @@ export function answerTraceCommand(argv: readonly string[], paint: Paint): Answe
   return show(found, paint);
 }
 
+/** The recording that is kept, or one made now where that is of another text of the functions, or is not there. */
 function show(scenario: Scenario, paint: Paint): Answer {
-  if (!hasTrace(scenario)) {
-    const sentence = `There is no trace of ${scenario.function} ${scenario.scenario}. ${RENEW}\n`;
-    return { status: 1, stdout: "", stderr: sentence };
+  if (hasTrace(scenario)) {
+    const kept = loadTrace(scenario);
+    if (isFresh(kept)) return shown(drawTrace(kept, paint));
   }
-  const trace = loadTrace(scenario);
-  const stale = staleness(trace);
-  return { status: 0, stdout: drawTrace(trace, paint), stderr: stale === undefined ? "" : `${stale}\n\n` };
+  try {
+    const recorded = loadTrace(scenario, recordAfresh());
+    return { status: 0, stdout: drawTrace(recorded, paint), stderr: `${AFRESH}\n\n` };
+  } catch (error) {
+    if (!(error instanceof RecordingFault)) throw error;
+    return { status: 1, stdout: "", stderr: `${safeLine(error.message)}\n` };
+  }
 }
 
 /** The words of the command line, nothing when help is asked for, or the sentence for what cannot be read. */
