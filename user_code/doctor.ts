@@ -2,20 +2,25 @@
 import "./node-version.mjs";
 import { printable } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { resolveFolder } from "../lessons/s15-mailboxes/session-folder.ts";
-import { examineFolder, type Finding } from "../lessons/x1-shared-session/examine-folder.ts";
+import { examineFolder } from "../lessons/x1-shared-session/examine-folder.ts";
+import type { Finding } from "../lessons/x1-shared-session/finding.ts";
 import { type Repair, repairFolder } from "../lessons/x1-shared-session/repair-folder.ts";
 import { parseCommandLine, UsageError } from "./command-line.ts";
 import { exitCodeFor, sentenceFor } from "./fault.ts";
 import { endWithStandardOutput } from "./standard-output.ts";
+import { placeOf, STORE_OPTIONS, type StoredPlace } from "./store.ts";
 import { hanging, type Paint, paintFor, safeWriter, table } from "./terminal.ts";
 
 const USAGE = `Usage: ./user_code/doctor.ts --dir DIR [--repair]
+       ./user_code/doctor.ts --store URL --session NAME
 
-Looks at a session folder and says what it holds, what the next process settles by itself, and what is damaged.
+Looks at a session and says what it holds, what the next process settles by itself, and what is damaged.
 
-  --dir DIR   the session folder
-  --repair    save the letters of damaged mailboxes again; the damaged files are kept beside them
-  --help      show this text
+  --dir DIR       the session folder
+  --store URL     a PostgreSQL database in place of a folder  (default: TWO_GATES_STORE, with --session)
+  --session NAME  the session in that store
+  --repair        with --dir: save the letters of damaged mailboxes again; the damaged files are kept beside them
+  --help          show this text
 
 Exit status: 0 nothing is damaged (any more), 1 something is, 2 a wrong command line.
 `;
@@ -29,14 +34,19 @@ endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
-    const { dir, repair, help } = parseCommandLine(argv, {
+    const { dir, store, session, repair, help } = parseCommandLine(argv, {
       dir: { type: "string" },
+      ...STORE_OPTIONS,
       repair: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     });
     if (help) {
       write(USAGE);
       return EXIT.done;
+    }
+    if (store !== undefined || session !== undefined) {
+      const place = placeOf({ dir, store, session }, process.env);
+      if ("url" in place) return await examineStored(place, repair);
     }
     if (!dir) throw new UsageError("--dir needs the name of a session folder.");
     return await examine(resolveFolder(dir), repair);
@@ -47,15 +57,40 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function examine(directory: string, mends: boolean): Promise<number> {
-  const paint = paintFor(process.stdout, process.env);
   if (mends) for (const repair of await repairFolder(directory)) write(`${repairSentence(repair)}\n`);
   const findings = examineFolder(directory);
-  write(`${paint("bold", printable(directory))}\n${draw(findings, paint)}\n`);
-  const damaged = findings.filter(({ condition }) => condition === "damaged");
+  tell(printable(directory), findings);
+  const damaged = damagedIn(findings);
   if (damaged.length === 0) return EXIT.done;
   const isMailbox = damaged.every(({ part }) => MAILBOX.test(part));
   write(isMailbox && !mends ? `\n${REPAIRABLE}\n` : `\n${NOT_REPAIRABLE}\n`);
   return EXIT.damaged;
+}
+
+/** The same of a session in a store. A command answers at once: a server that is away is not waited for. */
+async function examineStored(place: StoredPlace, mends: boolean): Promise<number> {
+  if (mends) throw new UsageError(NOTHING_TO_REPAIR_FROM);
+  const { openStore } = await import("../lessons/x1-shared-session/postgres-store.ts");
+  const { examineStoredSession } = await import("../lessons/x1-shared-session/examine-store.ts");
+  const store = await openStore(place.url, { waitMs: 0, onlyLooks: true });
+  try {
+    const findings = await examineStoredSession(store, place.session);
+    tell(`${place.session}, in ${store.shown}`, findings);
+    if (damagedIn(findings).length === 0) return EXIT.done;
+    write(`\n${STORED_ONCE}\n`);
+    return EXIT.damaged;
+  } finally {
+    await store.close();
+  }
+}
+
+function tell(title: string, findings: readonly Finding[]): void {
+  const paint = paintFor(process.stdout, process.env);
+  write(`${paint("bold", title)}\n${draw(findings, paint)}\n`);
+}
+
+function damagedIn(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ condition }) => condition === "damaged");
 }
 
 function draw(findings: readonly Finding[], paint: Paint): string {
@@ -76,5 +111,13 @@ const REPAIRABLE = "--repair saves the letters of these mailboxes again.";
 const NOT_REPAIRABLE =
   "What is damaged here stands nowhere else, so it cannot be made anew: put back a copy of the whole folder, or " +
   "start a new session.";
+
+const STORED_ONCE =
+  "What is damaged here stands nowhere else, so it cannot be made anew: put back a backup of the database, or " +
+  "start a new session.";
+
+const NOTHING_TO_REPAIR_FROM =
+  "--repair saves the letters of a folder again from the copies in its session.json. In a store a letter stands once, " +
+  "in its row: a backup of the database is what there is to put back.";
 
 process.exitCode = await main(process.argv.slice(2));

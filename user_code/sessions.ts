@@ -72,6 +72,7 @@ type Answer = (store: PostgresStore) => Promise<string>;
 
 function commandOf([command = "list", name]: readonly string[]): Answer {
   if (command === "list" && name === undefined) return list;
+  if (command === "list") throw new UsageError("list takes no name: it shows every session.");
   if (command !== "show" && command !== "remove") {
     throw new UsageError(`There is no ${quoted(command)} here: use list, show NAME or remove NAME.`);
   }

@@ -24,7 +24,8 @@ import { UsageError } from "./command-line.ts";
 export const STORE_OPTIONS = { store: { type: "string" }, session: { type: "string" } } as const;
 
 /** Where a session is: in a folder (a new temporary one when none is named), or under a name in a store. */
-export type Place = { dir: string | undefined } | { url: string; session: string };
+export type Place = { dir: string | undefined } | StoredPlace;
+export type StoredPlace = { url: string; session: string };
 
 /**
  * The place that a command line names. `TWO_GATES_STORE` stands for `--store` where neither that nor `--dir` is given.
@@ -121,6 +122,7 @@ const stores = new Map<string, Promise<PostgresStore>>();
 /** Ends the connections of this process. An open one would keep it from ending. */
 export async function leaveStores(): Promise<void> {
   const opened = await Promise.allSettled(stores.values());
+  stores.clear();
   await Promise.all(opened.map((each) => (each.status === "fulfilled" ? each.value.close() : undefined)));
 }
 

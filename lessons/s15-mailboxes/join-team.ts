@@ -1,5 +1,5 @@
 import { readMailbox } from "./mailbox.ts";
-import { namedValues, ProtocolError } from "./protocol-error.ts";
+import { namedValues, ProtocolError, quoted } from "./protocol-error.ts";
 import type { Session, SessionState } from "./session.ts";
 import { createMember, type Member, requireMemberName } from "./team.ts";
 
@@ -10,7 +10,7 @@ import { createMember, type Member, requireMemberName } from "./team.ts";
  * empty mailbox and an empty history, so nothing that was meant for the earlier one reaches it. `taken` means that
  * an open member bears the name; nothing changed then.
  *
- * Throws `unknown-member` for a name that cannot be one. For a name that nobody has borne, `mailbox-unsafe` when a
+ * Throws `unknown-member` for a name that cannot be one, `malformed-text` for a role that is no well-formed text. For a name that nobody has borne, `mailbox-unsafe` when a
  * mailbox lies there all the same: whoever wrote it was not this session, so it is neither handed over nor removed.
  * For the name of a closed member, `mailbox-corrupt`, `mailbox-too-large` or `mailbox-unsafe` when its mailbox does not
  * validate (it is left as it is), and `save-failed` or `lock-lost` when it cannot be emptied. `lock-timeout` for both.
@@ -22,7 +22,7 @@ export async function joinTeam<State extends SessionState>(
   welcome: (state: State, member: Member) => void = () => undefined,
 ): Promise<{ status: "joined" | "taken"; member: Readonly<Member> }> {
   const name = requireMemberName(namedValues(newcomer).name);
-  const { role } = newcomer;
+  const role = requireRole(newcomer.role);
   return session.transact((state) => {
     const earlier = state.team.get(name);
     if (earlier && earlier.status !== "closed") return { status: "taken", member: earlier };
@@ -40,6 +40,12 @@ export async function joinTeam<State extends SessionState>(
     welcome(state, member);
     return { status: "joined", member };
   });
+}
+
+/** A role of another kind could be joined with, and not be kept. */
+function requireRole(role: unknown): string {
+  if (typeof role === "string" && role.isWellFormed()) return role;
+  throw new ProtocolError("malformed-text", `The role must be well-formed text, not ${quoted(role)}.`);
 }
 
 function requireNoMailbox({ mail }: SessionState, name: string): void {

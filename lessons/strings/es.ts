@@ -881,8 +881,19 @@ Estado de salida: 0 has salido, 1 un fallo, 2 una línea de órdenes equivocada,
       "{name} es una sesión de {program}, no de {wanted}. No se tocó nada en ella: ábrela con {program}, o nombra otra sesión.",
     "There is no session {name} in {store}. Nothing was touched. Name one that is there, or start one.":
       "No hay ninguna sesión {name} en {store}. No se tocó nada. Nombra una que exista, o inicia una.",
-    "There is a session {name} in {store} already. Name another, or go on with that one.":
-      "Ya hay una sesión {name} en {store}. Nombra otra, o continúa esa.",
+    "There is no session {name} in {store} any more: another of its name was made since. Nothing was touched. Name one that is there, or start one.":
+      "Ya no existe la sesión {name} en {store}: desde entonces se creó otra con su nombre. No se tocó nada. Nombra una que exista, o inicia una.",
+    "There is a session {name} of the {program} in {store} already. Name another, or go on with that one.":
+      "Ya hay en {store} una sesión {name} de {program}. Nombra otra, o continúa esa.",
+    "There is no session in this store: it has no tables of this program yet. Nothing was touched. Name another database, or start a session.":
+      "No hay ninguna sesión en esta base de datos: aún no tiene tablas de este programa. No se tocó nada. Nombra otra base de datos, o inicia una sesión.",
+    "What stands for a host in it is no host, or no host with a port.":
+      "Lo que hay en lugar del servidor no es un servidor, ni un servidor con puerto.",
+    "In its password, @ is to be written as %40, / as %2F, ? as %3F and % as %25.":
+      "En su contraseña, @ se escribe %40, / se escribe %2F, ? se escribe %3F y % se escribe %25.",
+    "The server at {server} hung up ({cause}): start it again, or check the URL of the store. One that speaks no TLS hangs up on sslmode=require and stricter.":
+      "El servidor {server} colgó ({cause}): inícialo de nuevo, o comprueba la URL de la base de datos. Uno que no habla TLS cuelga con sslmode=require o más estricto.",
+    "The role must be well-formed text, not {value}.": "El papel debe ser texto bien formado, no {value}.",
     "The connection to {store} was lost in the moment of keeping, and no server could be asked since: whether this was kept shows when the store answers again. Nothing is half done.":
       "La conexión con {store} se perdió en el momento de guardar, y desde entonces no se ha podido preguntar a ningún servidor: si esto se guardó se verá cuando la base de datos vuelva a responder. Nada queda a medias.",
     "Another process has held the session in {store} for too long, so nothing was saved. End it and try again.":
@@ -909,7 +920,6 @@ Estado de salida: 0 has salido, 1 un fallo, 2 una línea de órdenes equivocada,
       "Escríbela como postgres://user@host/database; varios servidores se separan con comas.",
     "target_session_attrs={value} asks for a server that may not be written, and a session is written: use read-write.":
       "target_session_attrs={value} pide un servidor en el que quizá no se pueda escribir, y en una sesión se escribe: usa read-write.",
-    "{host} is no host, or no host with a port.": "{host} no es un servidor, ni un servidor con puerto.",
     "A % in it is to be written as %25.": "Un % dentro de ella se escribe %25.",
     "sslmode={value} is none: use disable, prefer, require, verify-ca or verify-full.":
       "sslmode={value} no existe: usa disable, prefer, require, verify-ca o verify-full.",

@@ -871,8 +871,19 @@ Status de saída: 0 você saiu, 1 uma falha, 2 uma linha de comando errada, 130 
       "{name} é uma sessão de {program}, não de {wanted}. Nada nela foi tocado: abra-a com {program}, ou nomeie outra sessão.",
     "There is no session {name} in {store}. Nothing was touched. Name one that is there, or start one.":
       "Não há sessão {name} em {store}. Nada foi tocado. Nomeie uma que exista, ou inicie uma.",
-    "There is a session {name} in {store} already. Name another, or go on with that one.":
-      "Já há uma sessão {name} em {store}. Nomeie outra, ou continue essa.",
+    "There is no session {name} in {store} any more: another of its name was made since. Nothing was touched. Name one that is there, or start one.":
+      "Já não há a sessão {name} em {store}: outra com o seu nome foi criada desde então. Nada foi tocado. Nomeie uma que exista, ou inicie uma.",
+    "There is a session {name} of the {program} in {store} already. Name another, or go on with that one.":
+      "Já há em {store} uma sessão {name} de {program}. Nomeie outra, ou continue essa.",
+    "There is no session in this store: it has no tables of this program yet. Nothing was touched. Name another database, or start a session.":
+      "Não há sessão neste banco de dados: ele ainda não tem tabelas deste programa. Nada foi tocado. Nomeie outro banco de dados, ou inicie uma sessão.",
+    "What stands for a host in it is no host, or no host with a port.":
+      "O que está no lugar do servidor não é um servidor, nem um servidor com porta.",
+    "In its password, @ is to be written as %40, / as %2F, ? as %3F and % as %25.":
+      "Na sua senha, @ se escreve %40, / se escreve %2F, ? se escreve %3F e % se escreve %25.",
+    "The server at {server} hung up ({cause}): start it again, or check the URL of the store. One that speaks no TLS hangs up on sslmode=require and stricter.":
+      "O servidor em {server} desligou ({cause}): inicie-o de novo, ou verifique a URL do banco de dados. Um que não fala TLS desliga com sslmode=require ou mais estrito.",
+    "The role must be well-formed text, not {value}.": "O papel deve ser texto bem formado, não {value}.",
     "The connection to {store} was lost in the moment of keeping, and no server could be asked since: whether this was kept shows when the store answers again. Nothing is half done.":
       "A conexão com {store} se perdeu no momento de guardar, e nenhum servidor pôde ser consultado desde então: se isto foi guardado se verá quando o banco de dados voltar a responder. Nada fica pela metade.",
     "Another process has held the session in {store} for too long, so nothing was saved. End it and try again.":
@@ -898,7 +909,6 @@ Status de saída: 0 você saiu, 1 uma falha, 2 uma linha de comando errada, 130 
       "Escreva-a como postgres://user@host/database; vários servidores se separam por vírgulas.",
     "target_session_attrs={value} asks for a server that may not be written, and a session is written: use read-write.":
       "target_session_attrs={value} pede um servidor em que talvez não se possa escrever, e em uma sessão se escreve: use read-write.",
-    "{host} is no host, or no host with a port.": "{host} não é um servidor, nem um servidor com porta.",
     "A % in it is to be written as %25.": "Um % dentro dela se escreve %25.",
     "sslmode={value} is none: use disable, prefer, require, verify-ca or verify-full.":
       "sslmode={value} não existe: use disable, prefer, require, verify-ca ou verify-full.",

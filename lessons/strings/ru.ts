@@ -879,8 +879,19 @@ export const ru = translation({
       "{name} — сеанс программы {program}, а не {wanted}. В нём ничего не тронуто: откройте его программой {program} или назовите другой сеанс.",
     "There is no session {name} in {store}. Nothing was touched. Name one that is there, or start one.":
       "В {store} нет сеанса {name}. Ничего не тронуто. Назовите существующий или начните новый.",
-    "There is a session {name} in {store} already. Name another, or go on with that one.":
-      "В {store} уже есть сеанс {name}. Назовите другой или продолжите этот.",
+    "There is no session {name} in {store} any more: another of its name was made since. Nothing was touched. Name one that is there, or start one.":
+      "Сеанса {name} в {store} больше нет: с тех пор создан другой с тем же именем. Ничего не тронуто. Назовите существующий или начните новый.",
+    "There is a session {name} of the {program} in {store} already. Name another, or go on with that one.":
+      "В {store} уже есть сеанс {name} программы {program}. Назовите другой или продолжите этот.",
+    "There is no session in this store: it has no tables of this program yet. Nothing was touched. Name another database, or start a session.":
+      "В этой базе данных нет сеансов: в ней ещё нет таблиц этой программы. Ничего не тронуто. Назовите другую базу данных или начните сеанс.",
+    "What stands for a host in it is no host, or no host with a port.":
+      "На месте сервера в нём стоит не сервер и не сервер с портом.",
+    "In its password, @ is to be written as %40, / as %2F, ? as %3F and % as %25.":
+      "В пароле @ пишется как %40, / как %2F, ? как %3F и % как %25.",
+    "The server at {server} hung up ({cause}): start it again, or check the URL of the store. One that speaks no TLS hangs up on sslmode=require and stricter.":
+      "Сервер {server} оборвал связь ({cause}): запустите его снова или проверьте URL базы данных. Сервер без TLS обрывает связь при sslmode=require и строже.",
+    "The role must be well-formed text, not {value}.": "Роль должна быть правильным текстом, а не {value}.",
     "The connection to {store} was lost in the moment of keeping, and no server could be asked since: whether this was kept shows when the store answers again. Nothing is half done.":
       "Связь с {store} прервалась в момент сохранения, и с тех пор спросить было некого: сохранилось ли это, станет видно, когда база данных снова ответит. Ничего не сделано наполовину.",
     "Another process has held the session in {store} for too long, so nothing was saved. End it and try again.":
@@ -906,7 +917,6 @@ export const ru = translation({
       "Запишите его как postgres://user@host/database; несколько серверов разделяются запятыми.",
     "target_session_attrs={value} asks for a server that may not be written, and a session is written: use read-write.":
       "target_session_attrs={value} просит сервер, в который, возможно, нельзя писать, а в сеанс пишут: укажите read-write.",
-    "{host} is no host, or no host with a port.": "{host} — не сервер и не сервер с портом.",
     "A % in it is to be written as %25.": "Символ % в нём пишется как %25.",
     "sslmode={value} is none: use disable, prefer, require, verify-ca or verify-full.":
       "sslmode={value} не бывает: возьмите disable, prefer, require, verify-ca или verify-full.",

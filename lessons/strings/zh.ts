@@ -834,8 +834,19 @@ Ctrl-C 结束其中一个；再次启动，它接着演。
       "{name} 是 {program} 的会话，不是 {wanted} 的。其中什么也没有动：请用 {program} 打开它，或另指会话。",
     "There is no session {name} in {store}. Nothing was touched. Name one that is there, or start one.":
       "{store} 里没有会话 {name}。什么也没有动。请指明一个已有的会话，或开始一个。",
-    "There is a session {name} in {store} already. Name another, or go on with that one.":
-      "{store} 里已经有会话 {name}。请另取一个名字，或继续那一个。",
+    "There is no session {name} in {store} any more: another of its name was made since. Nothing was touched. Name one that is there, or start one.":
+      "{store} 里已经没有会话 {name}：后来又建立了一个同名的会话。什么也没有动。请指明一个已有的会话，或开始一个。",
+    "There is a session {name} of the {program} in {store} already. Name another, or go on with that one.":
+      "{store} 里已经有 {program} 的会话 {name}。请另取一个名字，或继续那一个。",
+    "There is no session in this store: it has no tables of this program yet. Nothing was touched. Name another database, or start a session.":
+      "这个数据库里没有会话：它还没有本程序的表。什么也没有动。请另指数据库，或开始一个会话。",
+    "What stands for a host in it is no host, or no host with a port.":
+      "其中主机的位置上写的不是主机，也不是带端口的主机。",
+    "In its password, @ is to be written as %40, / as %2F, ? as %3F and % as %25.":
+      "密码里的 @ 要写成 %40，/ 写成 %2F，? 写成 %3F，% 写成 %25。",
+    "The server at {server} hung up ({cause}): start it again, or check the URL of the store. One that speaks no TLS hangs up on sslmode=require and stricter.":
+      "{server} 上的服务器断开了连接（{cause}）：请重新启动它，或检查数据库的 URL。不支持 TLS 的服务器遇到 sslmode=require 或更严格的设置就会断开。",
+    "The role must be well-formed text, not {value}.": "角色必须是完整的文本，不能是 {value}。",
     "The connection to {store} was lost in the moment of keeping, and no server could be asked since: whether this was kept shows when the store answers again. Nothing is half done.":
       "与 {store} 的连接在保存的那一刻断了，此后没有服务器可问：等数据库恢复应答时，才知道这次是否保存了。不会有做到一半的事。",
     "Another process has held the session in {store} for too long, so nothing was saved. End it and try again.":
@@ -861,7 +872,6 @@ Ctrl-C 结束其中一个；再次启动，它接着演。
       "请写成 postgres://user@host/database；多个主机之间用逗号分开。",
     "target_session_attrs={value} asks for a server that may not be written, and a session is written: use read-write.":
       "target_session_attrs={value} 要的是不能写入的服务器，而会话要写入：请用 read-write。",
-    "{host} is no host, or no host with a port.": "{host} 不是主机，也不是带端口的主机。",
     "A % in it is to be written as %25.": "其中的 % 要写成 %25。",
     "sslmode={value} is none: use disable, prefer, require, verify-ca or verify-full.":
       "没有 sslmode={value}：请用 disable、prefer、require、verify-ca 或 verify-full。",

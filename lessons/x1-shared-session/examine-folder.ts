@@ -7,11 +7,9 @@ import { findSessionFolder, isTemporaryFile, type SessionFolder } from "../s15-m
 import { createProtocolState } from "../s16-team-protocols/protocol-state.ts";
 import { holdsLetter } from "./accounted-mail.ts";
 import { isToldIn, LOG_FILE, readLogEnd } from "./event-log.ts";
+import { count, type Finding, runFindings, sessionSentence } from "./finding.ts";
 import { SESSION_FILE, type SessionContent, stateIn, withChange } from "./session-file.ts";
 import { SessionStore } from "./session-store.ts";
-
-/** `good`: as it was left. `open`: what the next process settles by itself. `damaged`: nobody settles it by itself. */
-export type Finding = { part: string; condition: "good" | "open" | "damaged"; says: string };
 
 /**
  * What a session folder holds and what is wrong with it, part by part. Looks only: no lock is taken, no byte changed,
@@ -37,7 +35,7 @@ export function examineFolder(directory: string): Finding[] {
   return [
     examineSession(content),
     ...examineMailboxes(examined, content),
-    ...examineRuns(content),
+    ...runFindings(stateIn(content.parts).runs),
     examineLog(examined, content),
     ...examineLeftovers(examined),
   ];
@@ -58,10 +56,7 @@ export function lettersOf(folder: SessionFolder, content: SessionContent, mailbo
 }
 
 function examineSession({ program, parts }: SessionContent): Finding {
-  const { team, requests } = stateIn(parts);
-  const members = [...team.values()].map(({ name, status }) => `${name} ${status}`).join(", ");
-  const says = `a session of the ${program}: ${members}; ${count(requests.size, "request")}`;
-  return { part: SESSION_FILE, condition: "good", says };
+  return { part: SESSION_FILE, condition: "good", says: sessionSentence(program, stateIn(parts)) };
 }
 
 function examineMailboxes(folder: SessionFolder, content: SessionContent): Finding[] {
@@ -116,26 +111,6 @@ function isNewestTold(
     // What is wrong with the log is said of the log.
     return false;
   }
-}
-
-function count(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
-}
-
-/** A run without an end is nobody's to start again. */
-function examineRuns({ parts }: SessionContent): Finding[] {
-  const { runs } = stateIn(parts);
-  return [...runs].flatMap(([id, { member, status }]) =>
-    status === "started" || status === "outcome-unknown"
-      ? [
-          {
-            part: `runs/${id}`,
-            condition: "open" as const,
-            says: `${member} started it, and no end was kept: its outcome is unknown, and it is not started again`,
-          },
-        ]
-      : [],
-  );
 }
 
 function examineLog({ directory }: SessionFolder, { events, intents }: SessionContent): Finding {

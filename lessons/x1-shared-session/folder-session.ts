@@ -8,7 +8,6 @@ import {
   requireEmpty,
   type SessionFolder,
 } from "../s15-mailboxes/session-folder.ts";
-import { inOrder } from "../s15-mailboxes/shared-lock.ts";
 import type { Team } from "../s15-mailboxes/team.ts";
 import {
   copyProtocolState,
@@ -42,6 +41,7 @@ import {
 } from "./session-file.ts";
 import { SessionStore } from "./session-store.ts";
 import type { SharedSession } from "./shared-session.ts";
+import { type Show, shownInOrder } from "./shown-in-order.ts";
 import { folderSigns } from "./sign-of-life.ts";
 
 export type FolderSessionOptions = FileLockOptions & {
@@ -50,7 +50,7 @@ export type FolderSessionOptions = FileLockOptions & {
   /** Told, in a sentence, what was found in the folder, and when another process is waited for. */
   onNotice?: (notice: string) => void;
   /** Shown the events of each section of this process once they are kept, in their order. */
-  show?: (event: SessionEvent) => void | Promise<void>;
+  show?: Show;
 };
 
 /** A session in a folder. Several processes share it, and it outlives them. */
@@ -107,18 +107,7 @@ function sessionIn(
   sections: FolderSections,
   { show }: FolderSessionOptions,
 ): FolderSession {
-  const shown = inOrder();
-  let stopped: { reason: unknown } | undefined;
-
-  /** Whoever is shown the events may end the session for this process: nothing is saved after that. */
-  const showAll = async (events: readonly SessionEvent[]): Promise<void> => {
-    try {
-      for (const event of events) await show?.(event);
-    } catch (reason) {
-      stopped ??= { reason };
-      throw reason;
-    }
-  };
+  const shown = shownInOrder(show);
   return {
     directory: folder.directory,
     lock: folder.lock,
@@ -128,14 +117,13 @@ function sessionIn(
     get current() {
       return sections.current;
     },
-    transact: async (section) => {
-      const { value, told } = await folder.lock.run(() => {
-        if (stopped) throw stopped.reason;
-        return sections.run(section);
-      });
-      if (told.length > 0) await shown(() => showAll(told));
-      return value;
-    },
+    transact: (section) =>
+      shown((mayRun) =>
+        folder.lock.run(() => {
+          mayRun();
+          return sections.run(section);
+        }),
+      ),
     close: () => folder.lock.run(() => syncLog(folder.directory)),
   };
 }

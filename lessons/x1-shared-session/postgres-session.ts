@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Limits, practiceLimits } from "../s15-mailboxes/limits.ts";
 import { ProtocolError } from "../s15-mailboxes/protocol-error.ts";
 import { inOrder } from "../s15-mailboxes/shared-lock.ts";
-import type { Team } from "../s15-mailboxes/team.ts";
+import { copyTeam, type Team } from "../s15-mailboxes/team.ts";
 import {
   copyProtocolState,
   createProtocolState,
@@ -12,22 +12,14 @@ import type { SessionEvent } from "../s16-team-protocols/session-event.ts";
 import { watchChannel } from "./postgres-changes.ts";
 import { DraftMail } from "./postgres-mail.ts";
 import type { Sql, Work } from "./postgres-pool.ts";
-import {
-  changedRows,
-  isKept,
-  type KeptRows,
-  lockSession,
-  type Operation,
-  readRows,
-  type SessionRow,
-  writeRows,
-  writeTeam,
-} from "./postgres-rows.ts";
+import { type KeptRows, lockSession, readRows, type SessionRow } from "./postgres-rows.ts";
 import { postgresSigns } from "./postgres-signs.ts";
 import type { PostgresStore } from "./postgres-store.ts";
+import { changedRows, isKept, type Operation, writeRows, writeTeam } from "./postgres-writes.ts";
 import type { SessionProgram } from "./session-file.ts";
 import { requireSessionName } from "./session-name.ts";
 import type { SharedSession } from "./shared-session.ts";
+import { type Show, shownInOrder } from "./shown-in-order.ts";
 import { kindOf } from "./store-fault.ts";
 
 export type PostgresSessionOptions = {
@@ -36,7 +28,7 @@ export type PostgresSessionOptions = {
   /** Where this machine keeps what a session needs of files, by the session's own key. */
   directoryOf: (key: string) => string;
   /** Shown the events of each section of this process once they are kept, in their order. */
-  show?: (event: SessionEvent) => void | Promise<void>;
+  show?: Show;
 };
 
 /** A session in a store. Processes on several machines share it, and it outlives them. */
@@ -63,11 +55,11 @@ export async function startPostgresSession(
     if (made)
       await writeTeam(sql, row, { team, requests: new Map(), runs: new Map(), notes: new Map() }, first);
     // Made by this very call, when the connection was lost in its commit.
-    else if (!(await isKept(sql, row.id, first))) throw sessionIsThere(store, name);
+    else if (!(await isKept(sql, row.id, first))) throw sessionIsThere(store, row, name);
     return { result: row, commits: made };
   };
   const row = await orRefused(store, () => store.transaction(make));
-  return sessionIn(store, name, { row, process: first.process }, options);
+  return sessionIn(store, name, { row, process: first.process, team }, options);
 }
 
 /**
@@ -97,34 +89,27 @@ export async function joinPostgresSession(
       { name, program: row.program },
     );
   }
-  const session = sessionIn(store, name, { row, process: randomUUID() }, options);
+  const session = sessionIn(store, name, { row, process: randomUUID(), team: new Map() }, options);
   await session.transact(() => undefined);
   return session;
 }
 
-type Begun = { row: SessionRow; process: string };
+type Begun = { row: SessionRow; process: string; team: Team };
 
 function sessionIn(
   store: PostgresStore,
   name: string,
-  { row: { id, key, limits }, process }: Begun,
+  { row: { id, key, limits }, process, team }: Begun,
   { directoryOf, show }: PostgresSessionOptions,
 ): PostgresSession {
   const directory = directoryOf(key);
-  const sections = new PostgresSections(store, name, limits, process);
+  const sections = new PostgresSections(
+    store,
+    { name, id, process },
+    createProtocolState(copyTeam(team), limits),
+  );
   const takeTurn = inOrder();
-  const shown = inOrder();
-  let stopped: { reason: unknown } | undefined;
-
-  /** Whoever is shown the events may end the session for this process: nothing is saved after that. */
-  const showAll = async (events: readonly SessionEvent[]): Promise<void> => {
-    try {
-      for (const event of events) await show?.(event);
-    } catch (reason) {
-      stopped ??= { reason };
-      throw reason;
-    }
-  };
+  const shown = shownInOrder(show);
   return {
     store,
     name,
@@ -135,14 +120,13 @@ function sessionIn(
     get current() {
       return sections.current;
     },
-    transact: async (section) => {
-      const { value, told } = await takeTurn(() => {
-        if (stopped) throw stopped.reason;
-        return sections.run(section);
-      });
-      if (told.length > 0) await shown(() => showAll(told));
-      return value;
-    },
+    transact: (section) =>
+      shown((mayRun) =>
+        takeTurn(() => {
+          mayRun();
+          return sections.run(section);
+        }),
+      ),
     // The store stays open: other sessions may use it.
     close: () => sections.allTold(),
   };
@@ -170,25 +154,32 @@ class SectionFailed extends Error {
 class PostgresSections {
   readonly #store: PostgresStore;
   readonly #name: string;
+  readonly #id: string;
   readonly #limits: Limits;
   readonly #process: string;
   /** Of the newest section that was to be kept: 1 was the start of the session. */
   #number = 1;
   #loaded: KeptRows | undefined;
   #draft: ProtocolState | undefined;
-  #kept: ProtocolState | undefined;
+  #kept: ProtocolState;
   #telling: Promise<unknown> = Promise.resolve();
 
-  constructor(store: PostgresStore, name: string, limits: Limits, process: string) {
+  constructor(
+    store: PostgresStore,
+    { name, id, process }: { name: string; id: string; process: string },
+    beginning: ProtocolState,
+  ) {
     this.#store = store;
     this.#name = name;
-    this.#limits = limits;
+    this.#id = id;
+    this.#limits = beginning.limits;
     this.#process = process;
+    this.#kept = beginning;
   }
 
   /** The draft of the section that runs, else the state as it was last seen here. */
   get current(): ProtocolState {
-    return this.#draft ?? this.#kept ?? createProtocolState(new Map(), this.#limits);
+    return this.#draft ?? this.#kept;
   }
 
   async run<T>(section: (state: ProtocolState) => T): Promise<Pick<Ran<T>, "value" | "told">> {
@@ -197,6 +188,9 @@ class PostgresSections {
     let unknown: Ran<T> | undefined;
     const work = async (sql: Sql): Promise<Work<Ran<T>>> => {
       const row = await requireSession(sql, this.#store, this.#name);
+      // Another one of its name has other members, letters and folders.
+      if (row.id !== this.#id)
+        throw noSession(this.#store, this.#name, " any more: another of its name was made since");
       // The row is locked: a commit that was under way when its connection was lost has come to its end.
       if (unknown && (await isKept(sql, row.id, operation))) return { result: unknown, commits: false };
       unknown = undefined;
@@ -338,19 +332,19 @@ async function requireSession(sql: Sql, store: PostgresStore, name: string): Pro
   throw noSession(store, name);
 }
 
-export function noSession({ shown }: PostgresStore, name: string): ProtocolError {
+export function noSession({ shown }: PostgresStore, name: string, since = ""): ProtocolError {
   return new ProtocolError(
     "session-corrupt",
-    `There is no session ${name} in ${shown}. Nothing was touched. Name one that is there, or start one.`,
+    `There is no session ${name} in ${shown}${since}. Nothing was touched. Name one that is there, or start one.`,
     { name },
   );
 }
 
-function sessionIsThere({ shown }: PostgresStore, name: string): ProtocolError {
+function sessionIsThere({ shown }: PostgresStore, { program }: SessionRow, name: string): ProtocolError {
   return new ProtocolError(
     "directory-not-empty",
-    `There is a session ${name} in ${shown} already. Name another, or go on with that one.`,
-    { name },
+    `There is a session ${name} of the ${program} in ${shown} already. Name another, or go on with that one.`,
+    { name, program },
   );
 }
 

@@ -13,6 +13,8 @@ export type StoreOptions = {
   waitMs?: number;
   /** How many transactions of this process run at once. */
   connections?: number;
+  /** For who only looks: tables that are not there are not made, and `session-corrupt` says that there is no session. */
+  onlyLooks?: boolean;
 };
 
 /** No two migrations at once. */
@@ -35,7 +37,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   const address = parseStoreUrl(url);
   const store = new PostgresStore(address, await loadClient(), options);
   try {
-    await store.transaction(migrate, 0);
+    await store.transaction(options.onlyLooks ? requireTables : migrate, 0);
     return store;
   } catch (error) {
     await store.close();
@@ -134,6 +136,19 @@ async function migrate(sql: Sql): Promise<Work<void>> {
     await sql`insert into two_gates.tables (version) values (${index + 1})`;
   }
   return { result: undefined, commits: true };
+}
+
+async function requireTables(sql: Sql): Promise<Work<void>> {
+  const version = await versionIn(sql);
+  if (version > TABLES_VERSION) throw newerTables(version);
+  if (version < TABLES_VERSION) {
+    throw new ProtocolError(
+      "session-corrupt",
+      "There is no session in this store: it has no tables of this program yet. Nothing was touched. Name another " +
+        "database, or start a session.",
+    );
+  }
+  return { result: undefined, commits: false };
 }
 
 function newerTables(version: number): ProtocolError {

@@ -39,7 +39,7 @@ const USUAL_PORT = 5432;
 /**
  * Reads `postgres://user:password@host1:port1,host2:port2/database?settings`.
  *
- * `sslmode`, `sslrootcert`, `sslcert` and `sslkey` mean what they mean to libpq; every other setting is passed on to the
+ * `sslmode`, `sslrootcert`, `sslcert`, `sslkey`, `host`, `user`, `password` and `dbname` mean what they mean to libpq; every other setting is passed on to the
  * server. The server has to be one that can be written, whatever `target_session_attrs` says, so a URL that asks for
  * another is refused. Throws `store-unavailable` for what is no such URL; no sentence repeats the URL, which may hold a
  * password.
@@ -49,8 +49,13 @@ export function parseStoreUrl(url: string): StoreAddress {
   if (!groups) {
     throw unusable("Name it as postgres://user@host/database; several hosts are divided by commas.");
   }
+  // Whatever stands before it is a part of the password, and would be taken for a host or a database, and shown.
+  if (url.split("@").length > (groups.user === undefined ? 1 : 2)) {
+    throw unusable("In its password, @ is to be written as %40, / as %2F, ? as %3F and % as %25.");
+  }
   const settings = Object.fromEntries(new URLSearchParams(groups.query ?? ""));
-  const { sslmode, sslrootcert, sslcert, sslkey, target_session_attrs, host, ...others } = settings;
+  const { sslmode, sslrootcert, sslcert, sslkey, target_session_attrs, host, ...named } = settings;
+  const { user, password, dbname, ...others } = named;
   if (target_session_attrs !== undefined && !WRITABLE.has(target_session_attrs)) {
     throw unusable(
       `target_session_attrs=${printable(target_session_attrs)} asks for a server that may not be written, and a session ` +
@@ -58,12 +63,12 @@ export function parseStoreUrl(url: string): StoreAddress {
     );
   }
   const hosts = (host ?? decoded(groups.hosts ?? "")).split(",").map(hostOf);
-  const database = decoded(groups.database ?? "") || undefined;
+  const database = dbname || decoded(groups.database ?? "") || undefined;
   const shown = `postgres://${hosts.map(showHost).join(",")}/${database ?? ""}`;
   return {
     hosts,
-    user: decoded(groups.user ?? "") || undefined,
-    password: decoded(groups.password ?? "") || undefined,
+    user: user || decoded(groups.user ?? "") || undefined,
+    password: password || decoded(groups.password ?? "") || undefined,
     database,
     tls: tlsOf({ sslmode, sslrootcert, sslcert, sslkey }),
     settings: others,
@@ -80,7 +85,9 @@ const WRITABLE: ReadonlySet<string> = new Set(["any", "read-write", "primary"]);
 function hostOf(text: string): StoreHost {
   const [, host = "", digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text) ?? [undefined, text, "0"];
   const port = digits === undefined ? USUAL_PORT : Number(digits);
-  if (port < 1 || port > 65_535) throw unusable(`${printable(text)} is no host, or no host with a port.`);
+  // Not shown: where the host was forgotten, it is a password.
+  if (port < 1 || port > 65_535)
+    throw unusable("What stands for a host in it is no host, or no host with a port.");
   return { host: host.replace(/^\[|\]$/g, "") || "localhost", port };
 }
 

@@ -1,5 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, unlinkSync } from "node:fs";
-import { hostname } from "node:os";
+import { closeSync, constants, fstatSync, openSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { lock as acquire, check } from "proper-lockfile";
@@ -8,6 +7,7 @@ import { ProtocolError, printable } from "../s15-mailboxes/protocol-error.ts";
 import { replaceFile } from "../s15-mailboxes/synced-write.ts";
 import { remedyFor, systemCode } from "../s15-mailboxes/system-error.ts";
 import { makePrivateFolder, requireTrustedFolder } from "../s15-mailboxes/trusted-folder.ts";
+import { hasProcessEnded, machineName } from "./living-process.ts";
 import type { Sign, SignOptions, Signs } from "./shared-session.ts";
 
 /** The folder of the signs of life: for each attended member a small file that says who, and a lock beside it. */
@@ -94,17 +94,7 @@ function asStale(operations: ReturnType<typeof lockFolder>["operations"]): typeo
 
 /** Who plays a member: the process, and the machine that its number means something on. */
 function ownSign(): string {
-  return `${process.pid} ${machine()}\n`;
-}
-
-/** Two containers have process numbers of their own, also on one machine. */
-function machine(): string {
-  try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
-  } catch {
-    return hostname();
-  }
+  return `${process.pid} ${machineName()}\n`;
 }
 
 function makeOrTrust(folder: string): void {
@@ -132,19 +122,12 @@ function readSign(path: string): string {
 }
 
 function isHere(sign: string): boolean {
-  return sign.slice(sign.indexOf(" ") + 1) === `${machine()}\n`;
+  return sign.slice(sign.indexOf(" ") + 1) === `${machineName()}\n`;
 }
 
 /** Whether the process that gave the sign is known to be gone. Of one on another machine nobody here knows. */
 function hasEnded(sign: string): boolean {
-  const process_id = Number(sign.slice(0, sign.indexOf(" ")));
-  if (!isHere(sign) || !Number.isInteger(process_id) || process_id <= 0) return false;
-  try {
-    process.kill(process_id, 0);
-    return false;
-  } catch (error) {
-    return systemCode(error) === "ESRCH";
-  }
+  return isHere(sign) && hasProcessEnded(sign.slice(0, sign.indexOf(" ")));
 }
 
 function attended(directory: string, member: string): ProtocolError {

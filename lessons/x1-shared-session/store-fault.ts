@@ -54,6 +54,11 @@ function sentenceFor(cause: string, { server, user, database }: ServerNames): st
       return `The server at ${server} has no connection left: end some programs, or raise max_connections.`;
     case "57P03":
       return `The server at ${server} is starting or stopping: try again.`;
+    case "ECONNRESET":
+      return (
+        `The server at ${server} hung up (${cause}): start it again, or check the URL of the store. One that speaks no ` +
+        "TLS hangs up on sslmode=require and stricter."
+      );
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return `No machine is known as ${server} (${cause}): check the URL of the store.`;

@@ -2,11 +2,10 @@ import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { say } from "../../lessons/strings/say.ts";
-import { exitCodeFor, sentenceFor } from "../fault.ts";
-import { speakAsAsked } from "../language-option.ts";
 import { requireSameChoices } from "../practice/choices.ts";
 import { type ChosenModel, scripted } from "../practice/choose-model.ts";
 import { isDrawn } from "../practice/display.ts";
+import { complain, conclude, EXIT, exitStatusOf, write } from "../practice/ending.ts";
 import { notesOf } from "../practice/notes.ts";
 import { isFinished } from "../practice/path.ts";
 import { practiceTeam } from "../practice/setup.ts";
@@ -15,15 +14,11 @@ import { summarize } from "../practice/summary.ts";
 import { sideHeading } from "../practice/timeline.ts";
 import { Interrupted } from "../signals.ts";
 import { endWithStandardOutput } from "../standard-output.ts";
-import { leaveStores, namedAgain, startOrJoinAt } from "../store.ts";
-import { hanging, paintFor, safeWriter, table } from "../terminal.ts";
+import { namedAgain, startOrJoinAt } from "../store.ts";
+import { paintFor, table } from "../terminal.ts";
 import { type MemberArguments, parseMemberArguments, usage } from "./arguments.ts";
 import { type Absence, waitingFor } from "./wait.ts";
 
-const EXIT = { done: 0, fault: 1 } as const;
-
-const write = safeWriter(process.stdout, process.env);
-const complain = safeWriter(process.stderr, process.env);
 const paint = paintFor(process.stdout, process.env);
 
 type Member = Extract<MemberArguments, { help: false }>;
@@ -32,21 +27,12 @@ endWithStandardOutput();
 
 /** One member of the practice, with these words behind its name. Returns the exit status. */
 export async function memberCommand(argv: readonly string[]): Promise<number> {
-  return main(argv).finally(leaveStores);
-}
-
-async function main(argv: readonly string[]): Promise<number> {
-  await speakAsAsked(argv, process.env);
-  try {
+  return exitStatusOf(argv, async () => {
     const options = parseMemberArguments(argv);
-    if (!options.help) return await playMember(options);
+    if (!options.help) return playMember(options);
     write(usage());
     return EXIT.done;
-  } catch (error) {
-    if (error instanceof Interrupted) return error.exitCode;
-    complain(`${hanging(sentenceFor(error))}\n`);
-    return exitCodeFor(error);
-  }
+  });
 }
 
 async function playMember(options: Member): Promise<number> {
@@ -87,7 +73,7 @@ async function playMember(options: Member): Promise<number> {
         }),
       });
     }
-    return await conclude(options, stage);
+    return await tellBoth(options, stage);
   } catch (error) {
     const folder = printable(session.directory);
     if (error instanceof Interrupted)
@@ -109,14 +95,13 @@ function tellAbsent({ place }: Member, directory: string, name: string, absence:
   complain(`${say(absence === "never" ? "nobody-plays" : "player-gone", { member: name, command })}\n`);
 }
 
-async function conclude({ json }: Member, { session, display }: Stage): Promise<number> {
+async function tellBoth({ json }: Member, { session, display }: Stage): Promise<number> {
   const { result, life } = await session.transact((state) => ({
     result: summarize(state, session.directory),
     life: lifeOf(state),
   }));
   if (!json) write(`\n${life}\n`);
-  await display.event(result);
-  return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
+  return conclude(display, result);
 }
 
 /** What became of each request: the same on every side. */

@@ -22,25 +22,28 @@ export type PracticeArguments = {
   help: boolean;
 };
 
+/** The options of the practice, for `parseCommandLine`. */
+export const PRACTICE_OPTIONS = {
+  plan: { type: "string", default: "approve" },
+  decision: { type: "string", default: "deny" },
+  dir: { type: "string" },
+  ...STORE_OPTIONS,
+  ...LANGUAGE_OPTION,
+  expected: { type: "string" },
+  json: { type: "boolean", default: false },
+  step: { type: "boolean", default: false },
+  "show-model": { type: "boolean", default: false },
+  resume: { type: "boolean", default: false },
+  model: { type: "string", default: "scripted" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
 /** Reads the command line. Throws `UsageError` for everything that is not in its help. */
 export function parsePracticeArguments(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,
 ): PracticeArguments {
-  const values = parseCommandLine(argv, {
-    plan: { type: "string", default: "approve" },
-    decision: { type: "string", default: "deny" },
-    dir: { type: "string" },
-    ...STORE_OPTIONS,
-    ...LANGUAGE_OPTION,
-    expected: { type: "string" },
-    json: { type: "boolean", default: false },
-    step: { type: "boolean", default: false },
-    "show-model": { type: "boolean", default: false },
-    resume: { type: "boolean", default: false },
-    model: { type: "string", default: "scripted" },
-    help: { type: "boolean", short: "h", default: false },
-  });
+  const values = parseCommandLine(argv, PRACTICE_OPTIONS);
   requireLanguage(values.lang);
   if (values.dir === "") throw new UsageError("--dir needs the name of a folder.");
   if (values.expected?.trim() === "")

@@ -1,20 +1,17 @@
 import { ProtocolError, printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { findSessionFolder, resolveFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
-import type { PracticeResult } from "../../lessons/s16-team-protocols/session-event.ts";
 import { say } from "../../lessons/strings/say.ts";
 import { SessionStore } from "../../lessons/x1-shared-session/session-store.ts";
 import type { SharedSession } from "../../lessons/x1-shared-session/shared-session.ts";
-import { exitCodeFor, sentenceFor } from "../fault.ts";
-import { speakAsAsked } from "../language-option.ts";
 import { Interrupted } from "../signals.ts";
 import { endWithStandardOutput } from "../standard-output.ts";
-import { joinAt, leaveStores, namedAgain, type OpenOptions, type Place, startAt } from "../store.ts";
-import { hanging, paintFor, safeWriter } from "../terminal.ts";
+import { joinAt, namedAgain, type OpenOptions, type Place, startAt } from "../store.ts";
+import { paintFor } from "../terminal.ts";
 import { type PracticeArguments, parsePracticeArguments, usage } from "./arguments.ts";
 import { type Choices, requireSameChoices } from "./choices.ts";
 import { type ChosenModel, chooseModel } from "./choose-model.ts";
-import type { Display } from "./display.ts";
+import { complain, conclude, EXIT, exitStatusOf, write } from "./ending.ts";
 import { notesOf } from "./notes.ts";
 import { isFinished } from "./path.ts";
 import { practiceTeam } from "./setup.ts";
@@ -23,31 +20,16 @@ import { StoppedByLearner } from "./stepper.ts";
 import { summarize } from "./summary.ts";
 import { takenUp } from "./timeline.ts";
 
-const EXIT = { done: 0, fault: 1 } as const;
-
-const write = safeWriter(process.stdout, process.env);
-const complain = safeWriter(process.stderr, process.env);
-
 endWithStandardOutput();
 
 /** The practice, with these words behind its name. Returns the exit status. */
 export async function practiceCommand(argv: readonly string[]): Promise<number> {
-  return main(argv).finally(leaveStores);
-}
-
-async function main(argv: readonly string[]): Promise<number> {
-  await speakAsAsked(argv, process.env);
-  try {
+  return exitStatusOf(argv, async () => {
     const options = parsePracticeArguments(argv);
-    if (options.help) write(usage());
-    else return await (options.resume ? resume(options) : start(options));
+    if (!options.help) return options.resume ? resume(options) : start(options);
+    write(usage());
     return EXIT.done;
-  } catch (error) {
-    if (error instanceof StoppedByLearner) return EXIT.done;
-    if (error instanceof Interrupted) return error.exitCode;
-    complain(`${hanging(sentenceFor(error))}\n`);
-    return exitCodeFor(error);
-  }
+  });
 }
 
 /** A new session, in a folder that is empty or not there yet. Whatever a run needs is looked for before it is made. */
@@ -87,7 +69,7 @@ async function startIn(place: Place, options: OpenOptions): Promise<SharedSessio
     return await startAt(place, practiceTeam(), options);
   } catch (error) {
     const isTaken = error instanceof ProtocolError && error.code === "directory-not-empty";
-    if (!isTaken || !isPractice(place)) throw error;
+    if (!isTaken || !(error.fields.program === "practice" || isPractice(place))) throw error;
     throw new ProtocolError(
       error.code,
       `${error.message} What lies there is a practice: --resume goes on with it.`,
@@ -96,7 +78,7 @@ async function startIn(place: Place, options: OpenOptions): Promise<SharedSessio
   }
 }
 
-/** Whose a session in a store is, its refusal has said. */
+/** Whose a session in a store is, the fields of its refusal say. */
 function isPractice(place: Place): boolean {
   if ("url" in place || place.dir === undefined) return false;
   try {
@@ -129,9 +111,4 @@ async function play(
     }
     throw error;
   }
-}
-
-async function conclude(display: Display, result: PracticeResult): Promise<number> {
-  await display.event(result);
-  return result.call.how === "not_started" ? EXIT.fault : EXIT.done;
 }

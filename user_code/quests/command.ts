@@ -9,6 +9,7 @@ import { parseQuestArguments, type QuestArguments, USAGE } from "./arguments.ts"
 import { openInput } from "./input.ts";
 import { myProtocol, requireProtocol } from "./my-protocol.ts";
 import { play } from "./play.ts";
+import { practise } from "./practise.ts";
 import { type Standing, standings } from "./standing.ts";
 
 const USER_CODE = join(import.meta.dirname, "..");
@@ -24,6 +25,8 @@ export async function quest(argv: readonly string[]): Promise<number> {
     write(USAGE);
     return 0;
   }
+  if (options.mode === "practice")
+    return practise(options.folder ?? requireProtocol(USER_CODE), options.options);
   const { folder, isNew } = folderFor(options);
   const command = serveCommand(join(folder, "port.ts"));
   const look = (): Promise<Standing[] | string> => standings(command, folder);
@@ -37,13 +40,15 @@ export async function quest(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-function folderFor({ mode, again, folder }: QuestArguments): { folder: string; isNew: boolean } {
+type Asked = Extract<QuestArguments, { mode: "play" | "check" }>;
+
+function folderFor({ mode, again, folder }: Asked): { folder: string; isNew: boolean } {
   if (folder !== undefined) return { folder, isNew: false };
   if (mode === "check") return { folder: requireProtocol(USER_CODE), isNew: false };
   return myProtocol(USER_CODE, again);
 }
 
-function check(found: Standing[] | string, { junit }: QuestArguments, folder: string): number {
+function check(found: Standing[] | string, { junit }: Asked, folder: string): number {
   if (typeof found === "string") {
     safeWriter(process.stderr, process.env)(`${found}\n`);
     return 2;

@@ -7,7 +7,14 @@ import { Fault } from "../fault.ts";
 import { quests } from "./quests.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const LESSONS = ["s01-agent-loop", "s04-permission", "s07-hooks", "s15-mailboxes", "s16-team-protocols"];
+/** The lessons that a learner's folder holds. */
+export const LESSONS = [
+  "s01-agent-loop",
+  "s04-permission",
+  "s07-hooks",
+  "s15-mailboxes",
+  "s16-team-protocols",
+];
 const PORT = "fixtures/ports/typescript/two-gates.ts";
 const NAME = "my-protocol";
 

@@ -21,8 +21,8 @@ import { lettersOf, memberOf, temporaryFolder, withMail } from "../harness/sessi
 import {
   filesOf,
   mailboxPath,
+  openFolderSession,
   openPlan,
-  openTestSession,
   refusal,
   reply,
   statusOf,
@@ -35,7 +35,7 @@ function send(session: TestSession, body: string, recipient = "alice") {
 
 // https://github.com/cline/kanban/issues/128
 test("F02 lock lost while held", async () => {
-  const session = await openTestSession({ staleMs: 2_000 });
+  const session = await openFolderSession({ staleMs: 2_000 });
   await send(session, "Before.");
   const lockPath = join(session.directory, ".lock");
   const thefts: Record<string, () => void> = {
@@ -71,7 +71,7 @@ test("F02 lock lost while held", async () => {
 
 // https://github.com/moxystudio/node-proper-lockfile/pull/109
 test("F06 clock-dependent lock state", async () => {
-  const session = await openTestSession({ staleMs: 2_000, waitMs: 20_000 });
+  const session = await openFolderSession({ staleMs: 2_000, waitMs: 20_000 });
   const lockPath = join(session.directory, ".lock");
   const leaveKilled = (hoursAhead: number) => {
     mkdirSync(lockPath);
@@ -107,7 +107,7 @@ test("F06 clock-dependent lock state", async () => {
 // https://github.com/npm/write-file-atomic/issues/28
 test("F08 rename refused by the system", async () => {
   for (const code of ["EPERM", "EACCES", "EBUSY"]) {
-    const session = await openTestSession();
+    const session = await openFolderSession();
     const plan = await openPlan(session);
     const refuse = () => {
       throw Object.assign(new Error(code), { code });
@@ -150,7 +150,7 @@ test("F09 symlink decides where data lands", async () => {
   const outside = join(temporaryFolder(), "outside.txt");
   writeFileSync(outside, "mine\n");
   for (const target of [outside, join(outside, "..", "not there")]) {
-    const session = await openTestSession();
+    const session = await openFolderSession();
     symlinkSync(target, mailboxPath(session, "alice"));
     for (const operation of [() => send(session, "Hello."), () => consumeResponses(session, "alice")])
       expect((await refusal(session, operation)).code).toBe("mailbox-unsafe");
@@ -159,7 +159,7 @@ test("F09 symlink decides where data lands", async () => {
   }
   expect(filesOf(join(outside, ".."))).toEqual({ [outside]: "mine\n" });
 
-  const session = await openTestSession();
+  const session = await openFolderSession();
   renameSync(session.directory, `${session.directory}-moved`);
   symlinkSync(`${session.directory}-moved`, session.directory);
   expect((await refusal(session, () => send(session, "Hello."))).code).toBe("mailbox-unsafe");
@@ -173,7 +173,7 @@ test("F09 symlink decides where data lands", async () => {
 
 // https://github.com/anthropics/claude-code/issues/52387
 test("J01 torn last line", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   for (const body of ["one", "two", "drei äöü"]) await send(session, body);
   await send(session, "Another mailbox.", "bob");
   const path = mailboxPath(session, "alice");
@@ -196,7 +196,7 @@ test("J01 torn last line", async () => {
 
 // https://github.com/Tracer-Cloud/opensre/issues/6356
 test("J02 invalid UTF-8", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const path = mailboxPath(session, "alice");
   await send(session, "one");
   const good = readFileSync(path);
@@ -226,7 +226,7 @@ test("J02 invalid UTF-8", async () => {
 
 // https://github.com/steipete/birdclaw/issues/61
 test("J05 line separator inside a string", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const bodies = ["\u2028", "\u2029", "\u0085", "\v", "\f", "\r", "\r\n", "\n"].map(
     (line) => `one${line}two`,
   );
@@ -246,7 +246,7 @@ test("J05 line separator inside a string", async () => {
 
 // https://github.com/expressjs/body-parser/issues/347
 test("J08 prototype keys", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const plan = await openPlan(session);
   await reply(session, plan, true);
   const path = mailboxPath(session, "alice");
@@ -279,7 +279,7 @@ test("J08 prototype keys", async () => {
 
 // https://github.com/openclaw/openclaw/pull/64858
 test("J10 huge line", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const path = mailboxPath(session, "alice");
   const read = vi.spyOn(fs, "readFileSync");
   syncBuiltinESMExports();

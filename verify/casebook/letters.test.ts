@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { joinTeam } from "../../lessons/s15-mailboxes/join-team.ts";
 import { readMailbox, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
@@ -6,17 +5,9 @@ import { consumeResponses } from "../../lessons/s16-team-protocols/consume-respo
 import { matchResponse } from "../../lessons/s16-team-protocols/requests.ts";
 import { openRoom } from "../../user_code/console/set-up.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { lettersOf, temporaryFolder } from "../harness/sessions.ts";
+import { changeRequest, lettersOf, temporaryFolder } from "../harness/sessions.ts";
 import { broadcastOnce } from "./broadcast-once.ts";
-import {
-  mailboxPath,
-  openPlan,
-  openTestSession,
-  refusal,
-  reply,
-  statusOf,
-  writeByHand,
-} from "./test-session.ts";
+import { openPlan, openTestSession, refusal, reply, statusOf, writeByHand } from "./test-session.ts";
 
 // https://github.com/tidwall/gjson/issues/393
 test("J07 duplicate keys", async () => {
@@ -41,7 +32,7 @@ test("J07 duplicate keys", async () => {
       status: "ignored",
       reason: "bad_json",
     });
-    writeByHand(session, "alice", { id: "alice-2", sender: "lead", body });
+    await writeByHand(session, "alice", { id: "alice-2", sender: "lead", body });
     expect(await consumeResponses(session, "alice")).toMatchObject([
       { outcome: "matched", status: "approved" },
       { outcome: "ignored", reason: "bad_json" },
@@ -57,14 +48,14 @@ test("J07 duplicate keys", async () => {
   };
   for (const [key, line] of Object.entries(records)) {
     const session = await openTestSession();
-    writeByHand(session, "alice", line);
-    const before = readFileSync(mailboxPath(session, "alice"), "utf8");
+    await writeByHand(session, "alice", line);
+    const before = session.mail.read("alice");
     const refused = await refusal(session, () => consumeResponses(session, "alice"));
     expect(refused).toMatchObject({
       code: "mailbox-corrupt",
       fields: { file: "alice.jsonl", line: 1, reason: `the key "${key}" stands twice` },
     });
-    expect(readFileSync(mailboxPath(session, "alice"), "utf8")).toBe(before);
+    expect(session.mail.read("alice")).toBe(before);
   }
 });
 
@@ -92,8 +83,8 @@ test("J09 surrogate halves", async () => {
     `[team-protocol] {"approve":true,"feedback":"${feedback}","request_id":"${plan}","type":"plan_response"}`;
   const match = (feedback: string) =>
     matchResponse(session, { message: { ...saved, body: yes(feedback) }, recipient: "bob" });
-  const record = session.requests.get(plan);
-  if (record?.reply) record.reply.feedback = emoji;
+  const { reply: given } = session.requests.get(plan) ?? {};
+  if (given) await changeRequest(session, plan, { reply: { ...given, feedback: emoji } });
   expect(await match("\\ud83d\ude00")).toEqual({ status: "ignored", reason: "bad_json" });
   expect(await match("\ud83d\\ude00")).toEqual({ status: "ignored", reason: "bad_json" });
   expect(await match("\\ud83d")).toEqual({ status: "ignored", reason: "invalid_response" });
@@ -112,7 +103,7 @@ test("B11 self-echo", async () => {
       `${name} cannot write to ${name}: a letter goes to another member. Nothing was saved.`,
     );
   }
-  writeByHand(session, "lead", { id: "lead-1", sender: "lead", body: "You said so yourself." });
+  await writeByHand(session, "lead", { id: "lead-1", sender: "lead", body: "You said so yourself." });
   expect((await refusal(session, () => consumeResponses(session, "lead"))).code).toBe("mailbox-corrupt");
 
   const { room } = await openRoom({

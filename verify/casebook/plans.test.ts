@@ -29,7 +29,7 @@ test("P01 approval from a party that is not the approver", async () => {
   expect((await refusal(session, () => reply(session, plan, true, "bob"))).code).toBe("not-yours");
   expect((await refusal(session, () => reply(session, plan, true, "harness"))).code).toBe("unknown-member");
   const yes = { type: "plan_response", request_id: plan, approve: true, feedback: "Yes." };
-  writeByHand(session, "alice", {
+  await writeByHand(session, "alice", {
     id: "alice-1",
     sender: "bob",
     body: `[team-protocol] ${JSON.stringify(yes)}`,

@@ -11,6 +11,7 @@ import { endPeers, twoPeers } from "./peer.ts";
 import {
   filesOf,
   mailboxPath,
+  openFolderSession,
   openTestSession,
   refusal,
   reply,
@@ -66,7 +67,7 @@ test("M13 double approve / approve-deny race", async () => {
 
 // https://github.com/anthropics/claude-code/issues/53896
 test("B01 lost update", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const peers = await twoPeers();
   const { directory } = session;
   const receipts = await Promise.all(peers.map((peer) => peer.ask({ task: "send", directory, letters: 4 })));
@@ -83,7 +84,7 @@ test("B01 lost update", async () => {
 // https://github.com/modelcontextprotocol/inspector/pull/2088
 test("F04 unlocked write after lock timeout", async () => {
   const waits: string[] = [];
-  const session = await openTestSession({ waitMs: 200, onWait: (path) => waits.push(path) });
+  const session = await openFolderSession({ waitMs: 200, onWait: (path) => waits.push(path) });
   await send(session, "Before.");
   const [peer] = await twoPeers();
   expect(await peer.ask({ task: "hold", directory: session.directory })).toBe("held");
@@ -103,7 +104,7 @@ test("F12 temp leftovers", async () => {
   const peers = await twoPeers();
   const folders = await Promise.all(
     ["", '{"id":"alice-1","sender":"lead","recipient":"alice","body":"Old."}\n'].map(async (old, index) => {
-      const session = await openTestSession();
+      const session = await openFolderSession();
       const { directory } = session;
       if (old) writeFileSync(mailboxPath(session, "alice"), old);
       expect(await peers[index]?.ask({ task: "die", directory })).toEqual({ ended: "SIGKILL" });

@@ -8,19 +8,19 @@ import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { openRequest, withdrawRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
-import { examineFolder } from "../../lessons/x1-shared-session/examine-folder.ts";
-import { joinSession } from "../../lessons/x1-shared-session/folder-session.ts";
 import { folderSigns } from "../../lessons/x1-shared-session/sign-of-life.ts";
 import { interceptFileOperations } from "../faults/file-operations.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import { practise } from "../harness/processes/practice.ts";
-import { lettersOf, memberOf, watchedFolder } from "../harness/sessions.ts";
+import { lettersOf, memberOf } from "../harness/sessions.ts";
 import { playPractice } from "../practice/played.ts";
 import { copyOf, killedAtRename } from "../shared-session/recorded.ts";
 import { gatedProgram, gateOf } from "./gated-program.ts";
 import { endTurn, scriptedTurn } from "./member-turn.ts";
 import {
+  joinFolder,
   mailboxPath,
+  openFolderSession,
   openPlan,
   openShutdown,
   openTestSession,
@@ -29,11 +29,6 @@ import {
   statusOf,
   type TestSession,
 } from "./test-session.ts";
-
-/** The session as a new process finds it: nothing of the old one's memory is left. */
-async function restart({ directory }: { directory: string }): Promise<TestSession> {
-  return watchedFolder(await joinSession(directory, { program: "practice" }));
-}
 
 function send(session: TestSession, recipient: string, body: string, sender = "lead") {
   return sendMessage(session, { sender, recipient, body });
@@ -56,11 +51,11 @@ test("M07 approval lost on reload", async () => {
   await reply(session, plan, true);
   await consumeResponses(session, "alice");
 
-  const reloaded = await restart(session);
+  const reloaded = await session.again();
   const program = gatedProgram(reloaded);
   expect(statusOf(reloaded, plan)).toBe("approved");
   expect(gateOf(await program.run(plan))).toBe("ran");
-  expect(gateOf(await gatedProgram(await restart(session)).run(plan))).toBe("plan-used");
+  expect(gateOf(await gatedProgram(await session.again()).run(plan))).toBe("plan-used");
   expect(program.runs()).toBe(1);
   expect(lettersOf(reloaded, "lead")).toHaveLength(1);
 });
@@ -75,13 +70,8 @@ test("M12 crash between effect and record", async () => {
   // The run has started, and its process ends before it can say how it ended.
   expect(await program.claim()).toBe("ran");
 
-  const reloaded = await restart(session);
+  const reloaded = await session.again();
   expect(reloaded.runs.get(plan)).toMatchObject({ member: "alice", status: "started", outcome: null });
-  expect(examineFolder(session.directory)).toContainEqual({
-    part: `runs/${plan}`,
-    condition: "open",
-    says: expect.stringContaining("its outcome is unknown, and it is not started again"),
-  });
   const again = gatedProgram(reloaded);
   expect(gateOf(await again.run(plan))).toBe("plan-used");
   expect(again.runs()).toBe(0);
@@ -92,16 +82,16 @@ test("M16 pending state not durable", async () => {
   const session = await openTestSession({ limits: { sessionRequests: 2 } });
   const plan = await openPlan(session);
 
-  const reloaded = await restart(session);
+  const reloaded = await session.again();
   expect(statusOf(reloaded, plan)).toBe("pending");
   expect((await refusal(reloaded, () => openPlan(reloaded))).code).toBe("request-pending");
   await reply(reloaded, plan, true);
-  const third = await restart(session);
+  const third = await session.again();
   await consumeResponses(third, "alice");
   expect(statusOf(third, plan)).toBe("approved");
   // The count of requests has survived, too.
   expect(await openPlan(third, "bob")).toBe("req-2");
-  const last = await restart(session);
+  const last = await session.again();
   expect((await refusal(last, () => openPlan(last))).code).toBe("request-quota");
 });
 
@@ -111,7 +101,7 @@ test("M22 answer to a cancelled request", async () => {
   const plan = await openPlan(session);
   await reply(session, await openShutdown(session), true, "alice");
 
-  for (const anybody of [session, await restart(session)]) {
+  for (const anybody of [session, await session.again()]) {
     expect(statusOf(anybody, plan)).toBe("withdrawn");
     expect(await new TeamProtocols(anybody).getPendingApprovals()).toEqual([]);
     const refused = await refusal(anybody, () => reply(anybody, plan, true));
@@ -126,12 +116,12 @@ test("M28 timeout fails open", async () => {
   const program = gatedProgram(session);
   const plan = await program.plan();
   // No clock decides: whoever has waited long enough takes the request back.
-  const waiting = await restart(session);
+  const waiting = await session.again();
   expect(statusOf(waiting, plan)).toBe("pending");
   expect(gateOf(await gatedProgram(waiting).run(plan))).toBe("plan-pending");
   await withdrawRequest(waiting, { request_id: plan, actor: "alice" });
 
-  const late = await restart(session);
+  const late = await session.again();
   expect((await refusal(late, () => reply(late, plan, true))).code).toBe("not-pending");
   await consumeResponses(late, "alice");
   expect(late.requests.get(plan)).toMatchObject({ status: "withdrawn", reply: null });
@@ -147,17 +137,17 @@ test("S01 shutdown never acknowledged", async () => {
   await send(session, "lead", "I have seen it.", "alice");
   await consumeResponses(session, "lead");
 
-  const waiting = await restart(session);
+  const waiting = await session.again();
   expect(waiting.requests.get(shutdown)).toMatchObject({ status: "pending", reply: null });
   expect(memberOf(waiting, "alice").status).toBe("idle");
   await withdrawRequest(waiting, { request_id: shutdown, actor: "lead" });
   const again = await openShutdown(waiting);
-  expect(await reply(await restart(session), again, true, "alice")).toMatchObject({ status: "queued" });
+  expect(await reply(await session.again(), again, true, "alice")).toMatchObject({ status: "queued" });
 });
 
 // https://github.com/anthropics/claude-code/issues/53701
 test("S07 shutdown to a dead or ghost member", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const { directory } = session;
   const player = spawn(process.execPath, [bundle("attendant"), directory, "alice"], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -176,7 +166,7 @@ test("S07 shutdown to a dead or ghost member", async () => {
   expect((await refusal(session, () => openRequest(session, toNobody))).code).toBe("unknown-member");
   await reply(session, await openShutdown(session, "bob"), true, "bob");
   await consumeResponses(session, "lead");
-  const reloaded = await restart(session);
+  const reloaded = await session.again();
   expect((await refusal(reloaded, () => openShutdown(reloaded, "bob"))).code).toBe("member-closed");
 });
 
@@ -188,15 +178,14 @@ test("S10 queued message revives a closed member", async () => {
   await reply(session, shutdown, true, "alice");
 
   const told: string[] = [];
-  const joined = await joinSession(session.directory, {
-    program: "practice",
+  const joined = await session.again({
     show: (event) => void told.push("status" in event ? `${event.event} ${event.status}` : event.event),
   });
-  expect(await scriptedTurn(watchedFolder(joined), "alice", { steps: [] })).toEqual({
+  expect(await scriptedTurn(joined, "alice", { steps: [] })).toEqual({
     status: "unavailable",
   });
   expect(told).toEqual(["delivery_refused unavailable"]);
-  const reloaded = await restart(session);
+  const reloaded = await session.again();
   expect(memberOf(reloaded, "alice")).toMatchObject({ status: "closed", turns: 0 });
   expect((await refusal(reloaded, () => send(reloaded, "alice", "Another."))).code).toBe("member-closed");
 });
@@ -207,7 +196,7 @@ test("S11 exit without an answer", async () => {
   const shutdown = await openShutdown(session);
   await scriptedTurn(session, "alice", { steps: [{ expect: {}, reply: endTurn("") }] });
 
-  const lead = await restart(session);
+  const lead = await session.again();
   await consumeResponses(lead, "lead");
   expect(lead.requests.get(shutdown)).toMatchObject({ status: "pending", reply: null });
   expect(memberOf(lead, "alice")).toMatchObject({ status: "idle", cursor: 1 });
@@ -220,7 +209,7 @@ test("S11 exit without an answer", async () => {
 
 // https://github.com/anthropics/claude-code/issues/92244
 test("B03 message delivered twice", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   await send(session, "alice", "One.");
   await send(session, "alice", "Two.");
   const drain = async () => {
@@ -228,7 +217,7 @@ test("B03 message delivered twice", async () => {
   };
   const { before, after } = await killedAtRename(session.directory, "session.json", drain);
   for (const folder of [session.directory, before, after]) {
-    const reloaded = await restart({ directory: folder });
+    const reloaded = await joinFolder(folder);
     await consumeResponses(reloaded, "alice");
     await consumeResponses(reloaded, "alice");
     expect(takenIn(reloaded, "alice")).toEqual(["alice-1", "alice-2"]);
@@ -238,7 +227,7 @@ test("B03 message delivered twice", async () => {
 
 // https://github.com/yonidavidson/agentcomm/issues/158
 test("B04 read marked before handling", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   for (const body of ["One.", "Two.", "Three."]) await send(session, "alice", body);
   // As a process leaves it that is killed anywhere between the reading and the keeping of all three.
   const left: string[] = [];
@@ -249,7 +238,7 @@ test("B04 read marked before handling", async () => {
   await consumeResponses(session, "alice").finally(restore);
   expect(left.length).toBeGreaterThan(10);
   for (const folder of left) {
-    const reloaded = await restart({ directory: folder });
+    const reloaded = await joinFolder(folder);
     await consumeResponses(reloaded, "alice");
     expect(takenIn(reloaded, "alice")).toEqual(["alice-1", "alice-2", "alice-3"]);
   }
@@ -257,7 +246,7 @@ test("B04 read marked before handling", async () => {
 
 // https://github.com/gastownhall/gastown/issues/1031
 test("B05 handled mark never written", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const program = gatedProgram(session);
   const plan = await program.plan();
   await reply(session, plan, true);
@@ -268,7 +257,7 @@ test("B05 handled mark never written", async () => {
 
   const newer = readFileSync(mailboxPath(session, "alice"));
   for (const bytes of [old, newer]) {
-    const reloaded = await restart(session);
+    const reloaded = await session.again();
     writeFileSync(mailboxPath(session, "alice"), bytes);
     const taken = consumeResponses(reloaded, "alice");
     if (bytes === old) await expect(taken).rejects.toMatchObject({ code: "mailbox-corrupt" });
@@ -281,7 +270,7 @@ test("B05 handled mark never written", async () => {
 
 // https://github.com/daintreehq/daintree/issues/6053
 test("F13 durability gap", async () => {
-  const session = await openTestSession();
+  const session = await openFolderSession();
   const order: string[] = [];
   const program = gatedProgram(session, { onClaimed: () => order.push("the run starts") });
   const plan = await program.plan();
@@ -302,7 +291,7 @@ test("F13 durability gap", async () => {
 
   await session.transact(({ tell }) => tell({ event: "turn_failed", member: "alice", message: "later" }));
   cpSync(join(older, "session.json"), join(session.directory, "session.json"));
-  await expect(restart(session)).rejects.toMatchObject({ code: "session-corrupt" });
+  await expect(session.again()).rejects.toMatchObject({ code: "session-corrupt" });
   expect(program.runs()).toBe(1);
 
   // Nor does an older state together with its log: the mark of the start lies beside them.

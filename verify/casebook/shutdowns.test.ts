@@ -61,9 +61,9 @@ test("S02 consent is not completion", async () => {
   await consumeResponses(session, "lead");
   expect(statusOf(session, shutdown)).toBe("approved");
 
-  const settled = everything(session);
+  const settled = await everything(session);
   expect(await reply(session, shutdown, true, "alice")).toMatchObject({ status: "already_sent" });
-  expect(everything(session)).toEqual(settled);
+  expect(await everything(session)).toEqual(settled);
 });
 
 // https://github.com/anthropics/claude-code/issues/36222

@@ -16,9 +16,10 @@ import type { ProcessOutcome, SessionEvent } from "../../lessons/s16-team-protoc
 import {
   changeMember,
   changeRequest,
-  memorySession,
+  decideRequest,
   refusalOf,
   stateOf,
+  teamSession,
   type WatchedSession,
 } from "../harness/sessions.ts";
 import { asked, firstRecord, matchLast, no, plan, type Reply, yes } from "../requests/example-requests.ts";
@@ -33,7 +34,7 @@ const call: ToolUseBlock = { type: "tool_use", id: "t1", name: "run_main", input
 
 /** A session with reader's plan for the work, answered with `reply` and matched, if there is one. */
 async function withPlan(reply?: Reply, work = WORK): Promise<WatchedSession> {
-  const session = memorySession();
+  const session = teamSession();
   await openRequest(session, { ...plan, payload: planPayload("Run main.py.", work), work });
   if (reply) {
     await replyRequest(session, reply);
@@ -76,7 +77,7 @@ describe("the plan gate", () => {
   });
 
   test("is no matter of tools that it does not cover", async () => {
-    const gate = gateOf(memorySession(), { covers: ["run_main", "write_file"] });
+    const gate = gateOf(teamSession(), { covers: ["run_main", "write_file"] });
     expect(await gate({ ...call, name: "read_expected" })).toBeUndefined();
     expect(await gate({ ...call, name: "write_file" })).toMatchObject({ reason: "plan-missing" });
   });
@@ -120,8 +121,9 @@ describe("the gate and the claim are closed", () => {
   });
 
   test("as plan-missing for a request that is no plan, approved or not", async () => {
-    const session = await asked(memorySession());
-    await changeRequest(session, "req-1", { status: "approved", sender: "reader" });
+    const session = await asked(teamSession());
+    await decideRequest(session, "req-1", true);
+    await changeRequest(session, "req-1", { sender: "reader", target: "lead" });
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-missing" });
   });
 
@@ -204,18 +206,18 @@ describe("the gate and the claim are closed", () => {
   });
 
   test("as plan-changed for an approved plan of words alone, whatever hash the words name", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await openRequest(session, { ...plan, payload: planPayload("Run main.py.", WORK) });
-    await changeRequest(session, "req-1", { status: "approved" });
+    await decideRequest(session, "req-1", true);
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-changed" });
     expect(await bothBlocks(session, { work: undefined })).toMatchObject({ reason: "plan-changed" });
   });
 
   test("as plan-changed for a plan that names other work itself: what the host recorded counts", async () => {
     const forged = planPayload(`Run. [sha256 ${WORK.sha256.slice(0, 16)}]`, OTHER);
-    const session = memorySession();
+    const session = teamSession();
     await openRequest(session, { ...plan, payload: forged, work: OTHER });
-    await changeRequest(session, "req-1", { status: "approved" });
+    await decideRequest(session, "req-1", true);
     expect(await bothBlocks(session)).toMatchObject({ reason: "plan-changed" });
     expect(await gateOf(session, { work: () => OTHER })(call)).toBeUndefined();
   });
@@ -402,7 +404,7 @@ describe("the end of a run", () => {
 describe("what the gate tells", () => {
   test("is told in the section of the look, with the call and the block, for covered calls alone", async () => {
     const told: SessionEvent[] = [];
-    const session = memorySession({ show: (event) => void told.push(event) });
+    const session = teamSession({ show: (event) => void told.push(event) });
     const gate = gateOf(session, {
       tell: (state, made, { requestId }, block) =>
         state.tell({ event: "notice", text: `${made.name} ${requestId} ${block?.reason}` }),
@@ -414,7 +416,7 @@ describe("what the gate tells", () => {
 });
 
 test("a shutdown is never about work", async () => {
-  const session = await asked(memorySession(), { work: WORK });
+  const session = await asked(teamSession(), { work: WORK });
   expect(firstRecord(session).work).toBeNull();
 });
 

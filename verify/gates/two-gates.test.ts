@@ -17,7 +17,7 @@ import { claimPlan, planGate, planPayload } from "../../lessons/s16-team-protoco
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { programWork, runProgram } from "../../lessons/s16-team-protocols/run/program.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
-import { memorySession, temporaryFolder } from "../harness/sessions.ts";
+import { teamSession, temporaryFolder } from "../harness/sessions.ts";
 import { close, firstRecord, matchLast, plan, yes } from "../requests/example-requests.ts";
 
 /** Reader behind both gates in a fresh workspace, with an approved plan for its main.py. */
@@ -28,7 +28,7 @@ async function readyToRun() {
     join(import.meta.dirname, "../../fixtures/practice-workspace/main.py"),
     join(workspace, "main.py"),
   );
-  const session = memorySession();
+  const session = teamSession();
   const place = { workspace, interpreter: testInterpreter, environment: process.env };
   const work = programWork(place);
   if (!work) throw new Error("There is a main.py.");

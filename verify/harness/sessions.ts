@@ -22,6 +22,7 @@ import {
   type FolderSessionOptions,
   startSession,
 } from "../../lessons/x1-shared-session/folder-session.ts";
+import { serverOfRun, sessionInStore } from "./store-sessions.ts";
 
 /** A fresh folder by its real path, removed when the test ends. */
 export function temporaryFolder(): string {
@@ -80,12 +81,33 @@ export function memorySession(options: MemoryOptions = {}): WatchedSession {
   return watched(session, session.transact);
 }
 
+/**
+ * The same team in whatever store this run is about: in memory, or on its PostgreSQL server. Tests of the protocol begin
+ * with it, so that they say the same of both.
+ */
+export function teamSession(options: MemoryOptions = {}): WatchedSession {
+  if (serverOfRun === undefined) return memorySession(options);
+  const session = sessionInStore(scenarioTeam(), options);
+  return watched(session, session.transact);
+}
+
 /** The same session, which also tells for every use of the mail store whether it was inside a section. */
 export function watchedSession(): { session: WatchedSession; uses: string[] } {
-  const kept = createMemorySession(scenarioTeam());
   const uses: string[] = [];
-  const note = (use: string): void => void uses.push(kept.held ? use : `${use} OUTSIDE A SECTION`);
-  const session = withMail(watched(kept, kept.transact), ({ mail }) => ({
+  let isInside = false;
+  const note = (use: string): void => void uses.push(isInside ? use : `${use} OUTSIDE A SECTION`);
+  const kept = teamSession();
+  const marked = watched(kept, (section) =>
+    kept.transact((state) => {
+      isInside = true;
+      try {
+        return section(state);
+      } finally {
+        isInside = false;
+      }
+    }),
+  );
+  const session = withMail(marked, ({ mail }) => ({
     read: (member) => {
       note(`read ${member}`);
       return mail.read(member);
@@ -127,6 +149,11 @@ export async function fileSession(
   );
 }
 
+/** The same team in a session that outlives its process: in a folder, or on the server of this run. */
+export async function keptSession(): Promise<WatchedSession> {
+  return serverOfRun === undefined ? fileSession() : teamSession();
+}
+
 /** Any session in a folder, so that a test can look at it. */
 export function watchedFolder(session: FolderSession): FileSession {
   const { directory, lock, transact } = session;
@@ -161,6 +188,15 @@ export async function changeRequest(
     const record = requests.get(id);
     if (!record) throw new Error(`There is no ${id}.`);
     Object.assign(record, changes);
+  });
+}
+
+/** Puts a request into the state that it has once a reply to it was matched. */
+export async function decideRequest(session: ProtocolSession, id: string, approve: boolean): Promise<void> {
+  const { kind } = await session.transact(({ requests }) => requests.get(id) ?? { kind: "plan" as const });
+  await changeRequest(session, id, {
+    status: approve ? "approved" : "rejected",
+    reply: { type: `${kind}_response`, request_id: id, approve, feedback: "" },
   });
 }
 

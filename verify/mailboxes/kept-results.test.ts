@@ -9,9 +9,9 @@ import {
   changeMember,
   lettersOf,
   memberOf,
-  memorySession,
   refusedUnchanged,
   stateOf,
+  teamSession,
   type WatchedSession,
 } from "../harness/sessions.ts";
 import { plan } from "../requests/example-requests.ts";
@@ -28,7 +28,7 @@ let session: WatchedSession;
 /** Reader is in a turn: its model has made two calls. */
 beforeEach(async () => {
   shown = [];
-  session = memorySession({ show: (event) => void shown.push(event) });
+  session = teamSession({ show: (event) => void shown.push(event) });
   await changeMember(session, "reader", {
     status: "running",
     history: [asked],

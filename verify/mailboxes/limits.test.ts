@@ -6,9 +6,9 @@ import { ProtocolError, quoted } from "../../lessons/s15-mailboxes/protocol-erro
 import { createTeam, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import {
   lettersOf,
-  memorySession,
   refusalOf,
   refusedUnchanged,
+  teamSession,
   type WatchedSession,
 } from "../harness/sessions.ts";
 
@@ -29,7 +29,7 @@ describe("the length of a body", () => {
     ["600 control characters", "\u0001".repeat(limit)],
     ["600 letters behind spaces that are trimmed", `   ${"x".repeat(limit)}\n`],
   ])("saved as they are: %s", async (_, body) => {
-    const session = memorySession();
+    const session = teamSession();
     await send(session, body);
     expect(lettersOf(session, "reader")[0]?.body).toBe(body.trim());
   });
@@ -40,7 +40,7 @@ describe("the length of a body", () => {
     ["601 emoji", "😀".repeat(limit + 1)],
     ["300 letters with a combining mark each, and one letter", `${"e\u0301".repeat(limit / 2)}e`],
   ])("refused whole: %s", async (_, body) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => send(session, body))).toEqual({
       code: "body-length",
       message: "The message body has 601 characters; 1 to 600 are allowed. Shorten it: nothing is cut.",
@@ -52,7 +52,7 @@ describe("the length of a body", () => {
     ["nothing", ""],
     ["whitespace alone", " \n\t\u2028 "],
   ])("refused as no body: %s", async (_, body) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => send(session, body))).toEqual({
       code: "body-length",
       message: "The message body has 0 characters; 1 to 600 are allowed. Write something.",
@@ -61,7 +61,7 @@ describe("the length of a body", () => {
   });
 
   test("a body that is no text is refused", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const body = JSON.parse("7");
     expect(await refusedUnchanged(session, () => send(session, body))).toEqual({
       code: "body-length",
@@ -76,7 +76,7 @@ describe("the length of a body", () => {
     ["halves in the wrong order", "\ude00\ud83d"],
     ["a half in a body that is too long as well", `${"x".repeat(700)}\ud83d`],
   ])("malformed text, %s of a surrogate pair", async (_, body) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => send(session, body))).toEqual({
       code: "malformed-text",
       message: "The message body holds half of a surrogate pair. Send well-formed Unicode text.",
@@ -106,7 +106,7 @@ describe("names", () => {
   test.each(["readr", "constructor", "a".repeat(24)])(
     "a well-formed name %s that nobody bears is unknown",
     async (name) => {
-      const session = memorySession();
+      const session = teamSession();
       const refused = {
         code: "unknown-member",
         message: `There is no member "${name}". The team: lead, reader, reviewer.`,
@@ -131,7 +131,7 @@ describe("names", () => {
     "reader.jsonl",
     "a".repeat(25),
   ])("%j cannot be a name", async (name) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => send(session, "x", name))).toEqual({
       code: "unknown-member",
       message:
@@ -143,7 +143,7 @@ describe("names", () => {
   });
 
   test("events cannot be a name: its mailbox would be the session's log", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const refused = {
       code: "unknown-member",
       message: "events cannot be a member's name: events.jsonl is the session's log. Choose another.",
@@ -159,7 +159,7 @@ describe("names", () => {
   test.each([undefined, null, 7, ["reader"], { toString: () => "reader" }])(
     "a name that is no text is refused: %j",
     async (name) => {
-      expect(await refusalOf(() => requireMember(memorySession().current.team, name))).toMatchObject({
+      expect(await refusalOf(() => requireMember(teamSession().current.team, name))).toMatchObject({
         code: "unknown-member",
         message: expect.stringMatching(/^(undefined|null|7|\[…\]|\{…\}) cannot be a member's name\./),
       });
@@ -185,7 +185,7 @@ describe("names", () => {
 
 describe("the limits of a mailbox", () => {
   test("eight letters fit, the ninth is refused and the eight stay", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await fill(session, 8);
     expect(await refusedUnchanged(session, () => send(session, "letter 9"))).toEqual({
       code: "mailbox-full",
@@ -203,11 +203,11 @@ describe("the limits of a mailbox", () => {
   test("a letter may bring the mailbox to its limit of bytes and not one past it", async () => {
     const line = '{"id":"reader-1","sender":"lead","recipient":"reader","body":"€😀"}\n';
     const bytes = Buffer.byteLength(line);
-    const exact = memorySession({ limits: { ...practiceLimits, mailboxBytes: bytes } });
+    const exact = teamSession({ limits: { ...practiceLimits, mailboxBytes: bytes } });
     await send(exact, "€😀");
     expect(exact.mail.read("reader")).toBe(line);
 
-    const short = memorySession({ limits: { ...practiceLimits, mailboxBytes: bytes - 1 } });
+    const short = teamSession({ limits: { ...practiceLimits, mailboxBytes: bytes - 1 } });
     expect(await refusedUnchanged(short, () => send(short, "€😀"))).toEqual({
       code: "mailbox-too-large",
       message:

@@ -4,9 +4,9 @@ import { appendMessage, PROTOCOL_PREFIX, sendMessage } from "../../lessons/s15-m
 import {
   changeMember,
   lettersOf,
-  memorySession,
   refusalOf,
   refusedUnchanged,
+  teamSession,
   type WatchedSession,
   watchedSession,
 } from "../harness/sessions.ts";
@@ -20,7 +20,7 @@ async function fill(session: WatchedSession, letters: number): Promise<void> {
 
 describe("sending", () => {
   test("a letter is saved behind the letters that are there, one JSON line each", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await send(session, "first")).toEqual({ id: "reader-1", status: "queued" });
     expect(await send(session, "second", "reader", "reviewer")).toEqual({ id: "reader-2", status: "queued" });
     expect(session.mail.read("reader")).toBe(
@@ -31,7 +31,7 @@ describe("sending", () => {
   });
 
   test("each mailbox counts its own letters", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await send(session, "one");
     expect(await send(session, "two", "reviewer")).toEqual({ id: "reviewer-1", status: "queued" });
   });
@@ -43,14 +43,14 @@ describe("sending", () => {
   });
 
   test("letters sent at the same time get ids without gaps, in the order of the calls", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const receipts = await Promise.all(["a", "b", "c"].map((body) => send(session, body)));
     expect(receipts.map(({ id }) => id)).toEqual(["reader-1", "reader-2", "reader-3"]);
     expect(lettersOf(session, "reader").map(({ body }) => body)).toEqual(["a", "b", "c"]);
   });
 
   test("whitespace around a body is not part of it", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await send(session, " \n\t a  b \u2028\u0085\u001f ");
     expect(lettersOf(session, "reader")[0]?.body).toBe("a  b");
   });
@@ -63,7 +63,7 @@ describe("the reserved prefix", () => {
     ["as the protocol writes it", `${PROTOCOL_PREFIX}{"approve":true}`],
     ["behind whitespace that is trimmed", `\n  ${PROTOCOL_PREFIX}yes`],
   ])("a body with the prefix %s is refused", async (_, body) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => send(session, body))).toEqual({
       code: "reserved-prefix",
       message: sentence,
@@ -76,7 +76,7 @@ describe("the reserved prefix", () => {
     ["without its space", "[team-protocol]{}"],
     ["in capitals", "[TEAM-PROTOCOL] {}"],
   ])("the prefix %s is ordinary text", async (_, body) => {
-    const session = memorySession();
+    const session = teamSession();
     await send(session, body);
     expect(lettersOf(session, "reader")[0]?.body).toBe(body);
   });
@@ -84,7 +84,7 @@ describe("the reserved prefix", () => {
 
 describe("closed members", () => {
   test("get no letters and send none", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await changeMember(session, "reader", { status: "closed" });
     expect(await refusedUnchanged(session, () => send(session, "x"))).toEqual({
       code: "member-closed",
@@ -99,7 +99,7 @@ describe("closed members", () => {
   });
 
   test("running members send and get letters", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await changeMember(session, "reader", { status: "running" });
     await send(session, "x");
     await send(session, "y", "lead", "reader");
@@ -110,23 +110,23 @@ describe("closed members", () => {
 describe("a letter with two faults is refused for the earlier one", () => {
   const long = `${PROTOCOL_PREFIX}${"x".repeat(600)}`;
   const closed = async (...names: string[]): Promise<WatchedSession> => {
-    const session = memorySession();
+    const session = teamSession();
     for (const name of names) await changeMember(session, name, { status: "closed" });
     return session;
   };
 
   test("an unknown sender before an unknown recipient", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect((await refusalOf(() => send(session, "x", "nobody", "somebody"))).message).toContain('"somebody"');
   });
 
   test("an unknown recipient before a bad body", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusalOf(() => send(session, "", "nobody"))).toMatchObject({ code: "unknown-member" });
   });
 
   test("the length of a body before its reserved prefix", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusalOf(() => send(session, long))).toMatchObject({ code: "body-length" });
   });
 
@@ -145,7 +145,7 @@ describe("a letter with two faults is refused for the earlier one", () => {
   });
 
   test("a closed recipient before its full mailbox", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await fill(session, 8);
     await changeMember(session, "reader", { status: "closed" });
     expect(await refusalOf(() => send(session, "x"))).toMatchObject({ code: "member-closed" });
@@ -153,10 +153,10 @@ describe("a letter with two faults is refused for the earlier one", () => {
 
   test("the count of letters before their bytes", async () => {
     const limits = { ...practiceLimits, mailboxMessages: 1 };
-    const roomy = memorySession({ limits });
+    const roomy = teamSession({ limits });
     await fill(roomy, 1);
     const mailboxBytes = roomy.mail.read("reader").length;
-    const tight = memorySession({ limits: { ...limits, mailboxBytes } });
+    const tight = teamSession({ limits: { ...limits, mailboxBytes } });
     await fill(tight, 1);
     expect(await refusalOf(() => send(tight, "x"))).toMatchObject({ code: "mailbox-full" });
   });
@@ -164,7 +164,7 @@ describe("a letter with two faults is refused for the earlier one", () => {
 
 describe("appending inside a critical section", () => {
   test("makes the checks of names and body by itself", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const letter = { sender: "lead", recipient: "reader", body: "x" };
     const append = (changes: Partial<typeof letter>) => () =>
       session.transact((state) => appendMessage(state, { ...letter, ...changes }));

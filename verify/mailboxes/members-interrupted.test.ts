@@ -12,7 +12,7 @@ import { type MemberTurn, runMember } from "../../lessons/s15-mailboxes/run-memb
 import type { ProtocolSession, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { call, calling, resultOf, saying } from "../agent-loop/model-blocks.ts";
-import { changeMember, memberOf, memorySession, type WatchedSession } from "../harness/sessions.ts";
+import { changeMember, memberOf, teamSession, type WatchedSession } from "../harness/sessions.ts";
 
 /** A model that gives the responses in order and counts how often it was asked. */
 function modelOf(...responses: ModelResponse[]): Model & { asked: () => number } {
@@ -49,7 +49,7 @@ const results = (...ids: string[]): Message => ({
 
 describe("what is kept of a turn, and when", () => {
   test("is the answer before its calls run, then each result before the next call", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const seen: unknown[] = [];
     const execute = async (made: ToolUseBlock): Promise<ToolResultBlock> => {
       const { history, modelCalls } = memberOf(session, "reader");
@@ -71,7 +71,7 @@ describe("what is kept of a turn, and when", () => {
 
   test("is told: the turn, each answer by its number in the session, each result, the end", async () => {
     const shown: SessionEvent[] = [];
-    const session = memorySession({ show: (event) => void shown.push(event) });
+    const session = teamSession({ show: (event) => void shown.push(event) });
     await changeMember(session, "lead", { modelCalls: 4 });
     const model = modelOf(calling("t1"), saying("Done."));
     await runMember(session, turnOf(model, { purpose: "read" }));
@@ -94,7 +94,7 @@ describe("what is kept of a turn, and when", () => {
 
   test("is one result of a call that has kept its own, and it is told once", async () => {
     const shown: SessionEvent[] = [];
-    const session = memorySession({ show: (event) => void shown.push(event) });
+    const session = teamSession({ show: (event) => void shown.push(event) });
     const execute = async (made: ToolUseBlock): Promise<ToolResultBlock> => {
       const bound = sessionForCall(session, { member: "reader", call: made }, () => "sent");
       await sendMessage(bound, { sender: "reader", recipient: "lead", body: "hello" });
@@ -108,7 +108,7 @@ describe("what is kept of a turn, and when", () => {
   });
 
   test("is what the start adds to it, in one section: when that throws there was no turn", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const model = modelOf();
     const atStart = (): never => {
       throw new Error("the start broke");
@@ -120,7 +120,7 @@ describe("what is kept of a turn, and when", () => {
 
   test("is what the end adds to it, before the end is told, in the section that frees the member", async () => {
     const shown: SessionEvent[] = [];
-    const session = memorySession({ show: (event) => void shown.push(event) });
+    const session = teamSession({ show: (event) => void shown.push(event) });
     await runMember<ProtocolState>(session, {
       ...turnOf(modelOf(saying("Done."))),
       atEnd: (state, { status }) => {
@@ -139,14 +139,14 @@ describe("a turn that cannot be had", () => {
     ["closed", "unavailable"],
   ] as const)("by a %s member is told as refused", async (status, outcome) => {
     const shown: SessionEvent[] = [];
-    const session = memorySession({ show: (event) => void shown.push(event) });
+    const session = teamSession({ show: (event) => void shown.push(event) });
     await changeMember(session, "reader", { status });
     expect(await runMember(session, turnOf(modelOf()))).toEqual({ status: outcome });
     expect(shown).toEqual([{ event: "delivery_refused", member: "reader", status: outcome }]);
   });
 
   test("by a closed member is not to be had by resuming either", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await changeMember(session, "reader", { status: "closed", history: [begun, asked] });
     const turn = turnOf(modelOf(), { resume: true });
     expect(await runMember(session, turn)).toEqual({ status: "unavailable" });
@@ -157,7 +157,7 @@ describe("a turn that cannot be had", () => {
 describe("a turn that an earlier process left", () => {
   async function leftAt(...history: Message[]): Promise<{ session: WatchedSession; shown: SessionEvent[] }> {
     const shown: SessionEvent[] = [];
-    const session = memorySession({ show: (event) => void shown.push(event) });
+    const session = teamSession({ show: (event) => void shown.push(event) });
     const answers = history.filter(({ role }) => role === "assistant").length;
     await changeMember(session, "reader", { status: "running", turns: 3, modelCalls: 1, answers, history });
     return { session, shown };
@@ -231,7 +231,7 @@ describe("a turn that an earlier process left", () => {
   });
 
   test("is nobody's to resume when the member is idle: that is a new turn", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await changeMember(session, "reader", { history: [begun, done], turns: 3 });
     const model = modelOf(saying("Done."));
     await runMember(session, turnOf(model, { resume: true }));
@@ -244,7 +244,7 @@ describe("a turn that an earlier process left", () => {
 
 describe("a fault", () => {
   test("in a call leaves a whole history, and a free member without open calls", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const turn = turnOf(modelOf(calling("t1", "t2", "t3")), {
       execute: async (made) => {
         await changeMember(session, "reader", { calls: { t2: { begun: true }, t9: {} } });
@@ -265,7 +265,7 @@ describe("a fault", () => {
   });
 
   test("after which the member could not be freed leaves it running, and is the error that goes up", async () => {
-    const session = memorySession();
+    const session = teamSession();
     let isGone = false;
     const failing: ProtocolSession = {
       limits: session.limits,
@@ -286,7 +286,7 @@ describe("a fault", () => {
   });
 
   test("at the end of a turn leaves the member running as well, and is told in the same way", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const stuck: string[] = [];
     const atEnd = (): never => {
       throw new Error("the end broke");

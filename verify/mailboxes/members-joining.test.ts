@@ -15,11 +15,11 @@ import {
   intercept,
   lettersOf,
   memberOf,
-  memorySession,
   overwriteMailbox,
   refusalOf,
   refusedUnchanged,
   stateOf,
+  teamSession,
 } from "../harness/sessions.ts";
 
 const ghost = { name: "ghost", role: "haunts" };
@@ -80,7 +80,7 @@ describe("a mailbox that lies there before its member does", () => {
   });
 
   test("is refused in memory, too", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await overwriteMailbox(session, "ghost", letter);
     expect(await refusedUnchanged(session, () => joinTeam(session, ghost))).toMatchObject({
       code: "mailbox-unsafe",

@@ -8,10 +8,10 @@ import {
   changeMember,
   lettersOf,
   memberOf,
-  memorySession,
   overwriteMailbox,
   refusalOf,
   refusedUnchanged,
+  teamSession,
   type WatchedSession,
   watchedSession,
   withLockTaken,
@@ -48,7 +48,7 @@ function turnOf(changes: Partial<MemberTurn> = {}): MemberTurn & { asked: () => 
 
 describe("a member's turn", () => {
   test("runs the loop on the member's own history, with its name and role, and counts the turn", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const model: Model = {
       respond: async ({ actor, system, messages }) => ({
         content: [{ type: "text", text: `${actor} | ${system} | ${messages.length}` }],
@@ -85,13 +85,13 @@ describe("a member's turn", () => {
   });
 
   test("without a task begins from the mail alone", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await runMember(session, turnOf());
     expect(memberOf(session, "reader").history).toEqual([{ role: "assistant", content: done.content }]);
   });
 
   test("passes its limit of model calls on to the loop", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const respond = async ({ messages }: ModelRequest): Promise<ModelResponse> => ({
       content: [{ type: "tool_use", id: `t${messages.length}`, name: "look", input: {} }],
       stop_reason: "tool_use",
@@ -102,7 +102,7 @@ describe("a member's turn", () => {
   });
 
   test("a closed member is unavailable, and its model is not asked", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await changeMember(session, "reader", { status: "closed" });
     const turn = turnOf({ task: "One more thing." });
     expect(await runMember(session, turn)).toEqual({ status: "unavailable" });
@@ -111,7 +111,7 @@ describe("a member's turn", () => {
   });
 
   test("a running member is busy, its turn goes on undisturbed, and afterwards it is free", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const second = turnOf({ task: "Me too." });
     let answer: unknown;
     const first = turnOf({
@@ -129,14 +129,14 @@ describe("a member's turn", () => {
   });
 
   test("of two turns at once one gets the member and the other finds it busy", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const outcomes = await Promise.all([runMember(session, turnOf()), runMember(session, turnOf())]);
     expect(outcomes.map(({ status }) => status)).toEqual(["finished", "busy"]);
     expect(memberOf(session, "reader").turns).toBe(1);
   });
 
   test("two members work at the same time", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const inner = turnOf({ name: "reviewer" });
     const outer = turnOf({ prepare: async () => void (await runMember(session, inner)) });
     expect(await runMember(session, outer)).toMatchObject({ status: "finished" });
@@ -149,14 +149,14 @@ describe("a member's turn", () => {
     ["the model", { model: { respond: failing("the model") } }],
     ["an execution", { model: { respond: async () => calling }, execute: failing("an execution") }],
   ])("a member is free again when %s breaks, and the error goes up", async (where, changes) => {
-    const session = memorySession();
+    const session = teamSession();
     await expect(runMember(session, turnOf(changes))).rejects.toThrow(`${where} broke`);
     expect(memberOf(session, "reader")).toMatchObject({ status: "idle", turns: 1 });
     expect(await runMember(session, turnOf())).toMatchObject({ status: "finished" });
   });
 
   test("a member that cannot be occupied because the lock is not to be had stays idle", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const turn = turnOf({ task: "Begin." });
     expect(await refusedUnchanged(session, () => runMember(withLockTaken(session), turn))).toMatchObject({
       code: "lock-timeout",
@@ -166,14 +166,14 @@ describe("a member's turn", () => {
 
   test("an unknown member has no turn", async () => {
     const turn = turnOf({ name: "nobody" });
-    expect(await refusalOf(() => runMember(memorySession(), turn))).toMatchObject({ code: "unknown-member" });
+    expect(await refusalOf(() => runMember(teamSession(), turn))).toMatchObject({ code: "unknown-member" });
     expect(turn.asked()).toBe(0);
   });
 });
 
 describe("joining the team", () => {
   test("a new name becomes an idle member with an empty mailbox", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const { status, member } = await joinTeam(session, { name: "writer", role: "writes" });
     expect(status).toBe("joined");
     expect(member).toEqual({
@@ -196,7 +196,7 @@ describe("joining the team", () => {
   test.each(["idle", "running"] as const)(
     "the name of an %s member is taken, and nothing changes",
     async (status) => {
-      const session = memorySession();
+      const session = teamSession();
       await send(session, "still here");
       await changeMember(session, "reader", { status, cursor: 1 });
       const reader = structuredClone(memberOf(session, "reader"));
@@ -210,7 +210,7 @@ describe("joining the team", () => {
   );
 
   test("the name of a closed member can be taken again, and nothing of the earlier one is left", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await send(session, "for the first reader");
     await changeMember(session, "reader", {
       status: "closed",
@@ -243,15 +243,17 @@ describe("joining the team", () => {
   });
 
   test("a mailbox that does not validate keeps the name closed and is left as it is", async () => {
-    const session = memorySession();
-    await overwriteMailbox(session, "reader", "torn");
+    const session = teamSession();
+    const odd =
+      '{"id":"reader-1","sender":"lead","recipient":"reader","body":"One key too many.","to":"all"}\n';
+    await overwriteMailbox(session, "reader", odd);
     await changeMember(session, "reader", { status: "closed" });
     const join = () => joinTeam(session, { name: "reader", role: "reads" });
     expect(await refusedUnchanged(session, join)).toMatchObject({ code: "mailbox-corrupt" });
   });
 
   test("a mailbox that cannot be emptied keeps the name closed", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await send(session, "for the first");
     await changeMember(session, "reader", { status: "closed" });
     const join = () => joinTeam(withBrokenSaves(session), { name: "reader", role: "reads" });
@@ -259,7 +261,7 @@ describe("joining the team", () => {
   });
 
   test("a name that cannot be one is refused", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(
       await refusedUnchanged(session, () => joinTeam(session, { name: "A b", role: "x" })),
     ).toMatchObject({

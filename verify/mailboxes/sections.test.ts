@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scenarioTeam, withBrokenSaves } from "../../fixtures/scenarios/scenario.ts";
 import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { appendMessage, sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import { createMember, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import { claimPlan } from "../../lessons/s16-team-protocols/plan-gate.ts";
 import { createMemorySession, type ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
@@ -11,13 +11,13 @@ import {
   changeMember,
   lettersOf,
   memberOf,
-  memorySession,
   refusalOf,
   refusedUnchanged,
   stateOf,
+  teamSession,
   type WatchedSession,
 } from "../harness/sessions.ts";
-import { matchLast, plan, yes } from "../requests/example-requests.ts";
+import { firstRecord, matchLast, plan, yes } from "../requests/example-requests.ts";
 
 const letter = { sender: "lead", recipient: "reader", body: "hello" };
 const work = { sha256: "ab".repeat(32), command: ["/bin/sh"], folder: "/session" };
@@ -25,7 +25,7 @@ const notice = (text: string): SessionEvent => ({ event: "notice", text });
 
 /** A session in which every part of the state holds something: an answered plan that runs, a turn, a letter, a note. */
 async function busySession(): Promise<WatchedSession> {
-  const session = memorySession();
+  const session = teamSession();
   await openRequest(session, { ...plan, work });
   await replyRequest(session, yes);
   await matchLast(session, "reader");
@@ -39,6 +39,17 @@ async function busySession(): Promise<WatchedSession> {
   return session;
 }
 
+/** A request more, like the first. */
+function second({ requests }: ProtocolState): void {
+  requests.set("req-2", { ...firstRecord({ requests }), used: false });
+}
+
+function secondRun(state: ProtocolState): void {
+  second(state);
+  const run = state.runs.get("req-1");
+  if (run) state.runs.set("req-2", { ...run });
+}
+
 describe("a section that throws", () => {
   const reader = ({ team }: ProtocolState) => requireMember(team, "reader");
   test.each<[string, (state: ProtocolState) => unknown]>([
@@ -46,13 +57,13 @@ describe("a section that throws", () => {
     ["a member's history", (state) => reader(state).history.push({ role: "assistant", content: [] })],
     ["a member's open calls", (state) => Object.assign(reader(state).calls, { t2: { begun: true } })],
     ["one open call", (state) => Object.assign(reader(state).calls.t1 ?? {}, { begun: true })],
-    ["the team", ({ team }) => team.delete("reader")],
+    ["the team", ({ team }) => team.set("writer", createMember("writer", "writes"))],
     ["a letter", (state) => appendMessage(state, letter)],
     ["a mailbox", ({ mail }) => mail.replace("lead", "")],
     ["a request", ({ requests }) => Object.assign(requests.get("req-1") ?? {}, { used: false })],
-    ["the requests", ({ requests }) => requests.clear()],
+    ["the requests", second],
     ["a run", ({ runs }) => Object.assign(runs.get("req-1") ?? {}, { status: "ended" })],
-    ["the runs", ({ runs }) => runs.clear()],
+    ["the runs", secondRun],
     ["the notes", ({ notes }) => notes.set("report", 7)],
   ])("keeps no change of %s, and its error is the caller's", async (_, change) => {
     const session = await busySession();
@@ -68,7 +79,7 @@ describe("a section that throws", () => {
   });
 
   test("at its save line keeps nothing of what it changed before", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const failing = withBrokenSaves(session);
     const section = () =>
       failing.transact((state) => {
@@ -81,7 +92,7 @@ describe("a section that throws", () => {
   });
 
   test("leaves the session free for the sections behind it", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const results = await Promise.allSettled([
       session.transact(() => {
         throw new Error("the first");
@@ -94,7 +105,7 @@ describe("a section that throws", () => {
 
 describe("a section", () => {
   test("works on a draft: nobody else sees a change before the section has ended", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const early = memberOf(session, "reader");
     await session.transact(({ team }) => {
       requireMember(team, "reader").cursor = 5;
@@ -104,7 +115,7 @@ describe("a section", () => {
   });
 
   test("can be looked at while it runs, as the draft that it changes", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await session.transact((state) => {
       expect(session.current).toBe(state);
       appendMessage(state, letter);
@@ -158,7 +169,7 @@ describe("the events of a section", () => {
 
   test("of a section that throws are shown to nobody", async () => {
     const shown: SessionEvent[] = [];
-    const session = memorySession({ show: (event) => void shown.push(event) });
+    const session = teamSession({ show: (event) => void shown.push(event) });
     const section = session.transact(({ tell }) => {
       tell(notice("too early"));
       throw new Error("after the telling");
@@ -170,7 +181,7 @@ describe("the events of a section", () => {
 
   test("are waited for: a section's result is given when all of them have been shown", async () => {
     const order: string[] = [];
-    const session = memorySession({
+    const session = teamSession({
       show: async (event) => {
         await Promise.resolve();
         order.push(`shown ${event.event}`);
@@ -186,7 +197,7 @@ describe("the events of a section", () => {
 
   test("of sections at once are shown in the order of the sections, however long one takes to show", async () => {
     const shown: string[] = [];
-    const session = memorySession({
+    const session = teamSession({
       show: async (event) => {
         const text = event.event === "notice" ? event.text : "";
         for (let turn = text === "one" ? 50 : 0; turn > 0; turn -= 1) await Promise.resolve();
@@ -202,7 +213,7 @@ describe("the events of a section", () => {
   });
 
   test("that cannot be shown are kept all the same, and so is what the section changed", async () => {
-    const session = memorySession({
+    const session = teamSession({
       show: () => {
         throw new Error("the terminal is gone");
       },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { trimText } from "../../lessons/s15-mailboxes/limits.ts";
 import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { parseStrictJson } from "../../lessons/s15-mailboxes/strict-json.ts";
-import { lettersOf, memorySession, overwriteMailbox, refusedUnchanged } from "../harness/sessions.ts";
+import { lettersOf, overwriteMailbox, refusedUnchanged, teamSession } from "../harness/sessions.ts";
 
 /** What `str.strip()` of Python 3 takes away: the characters for which `isspace()` is true, as Python lists them. */
 const PYTHON_BLANKS =
@@ -31,7 +31,7 @@ describe("the blanks around a text", () => {
   });
 
   test("do not count in a body that is written", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const body = `\u0085\u001f${"x".repeat(600)}\u001c\u2029`;
     await sendMessage(session, { sender: "lead", recipient: "reader", body });
     expect(lettersOf(session, "reader")[0]?.body).toBe("x".repeat(600));
@@ -44,7 +44,7 @@ describe("the blanks around a text", () => {
 
   test("count the same in a body that is read", async () => {
     const reading = async (body: string) => {
-      const session = memorySession();
+      const session = teamSession();
       const record = { id: "reader-1", sender: "lead", recipient: "reader", body };
       await overwriteMailbox(session, "reader", `${JSON.stringify(record)}\n`);
       return () => lettersOf(session, "reader");

@@ -24,6 +24,12 @@ describe("the URL of a store", () => {
     [`postgres://u:${SECRET}@h:port/d`, "is no host, or no host with a port"],
     [`postgres://u:${SECRET}@h:99999/d`, "is no host, or no host with a port"],
     [`postgres://u:${SECRET}%@h/d`, "is to be written as %25"],
+    // Taken apart at the wrong place, a part of the password would be a host, a port or a database.
+    [`postgres://u:x@${SECRET}@h/d`, "@ is to be written as %40, / as %2F"],
+    [`postgres://u:${SECRET}/x@h/d`, "@ is to be written as %40, / as %2F"],
+    [`postgres://u:12/${SECRET}@h/d`, "@ is to be written as %40, / as %2F"],
+    [`postgres://u:${SECRET}?x@h/d`, "? as %3F"],
+    [`postgres://u:${SECRET}/d`, "is no host, or no host with a port"],
     [`postgres://u:${SECRET}@h/d?target_session_attrs=standby`, "use read-write"],
     [
       `postgres://u:${SECRET}@h/d?sslmode=sometimes`,
@@ -53,6 +59,17 @@ describe("the URL of a store", () => {
       settings: { search_path: "x" },
       shown: "postgres://one:5433,two:5432/db 1",
     });
+  });
+
+  test("may name the user, the password and the database behind its question mark, as libpq does", () => {
+    const address = parseStoreUrl(`postgres://h?user=me&password=${SECRET}&dbname=d&search_path=x`);
+    expect(address).toMatchObject({
+      user: "me",
+      password: SECRET,
+      database: "d",
+      settings: { search_path: "x" },
+    });
+    expect(address.shown).toBe("postgres://h:5432/d");
   });
 
   test.each([
@@ -186,7 +203,7 @@ describe.skipIf(!programs)(`what cannot be${programs ? "" : ` (left out: ${MISSI
     [["drop"], 'There is no "drop" here'],
     [["show"], "show needs the name of a session"],
     [["show", "a", "b"], '"b" is one word too many'],
-    [["list", "a"], 'There is no "list" here'],
+    [["list", "a"], "list takes no name"],
     [["show", "Big Name"], '"Big Name" cannot be a session\'s name'],
     [["--dir", "x"], "Unknown option '--dir'"],
   ])("the command line %j is refused with exit status 2", async (words, sentence) => {

@@ -65,7 +65,10 @@ describe.skipIf(!programs)(`a practice in a store${programs ? "" : ` (left out: 
     const words = ["--store", server().url(), "--session", freshName()];
     await practice(words);
     const { code, stderr } = await run(words);
-    expect(stderr).toMatch(/^directory-not-empty: There is a session session-\d+ in postgres:\/\/127/);
+    expect(stderr).toMatch(
+      /^directory-not-empty: There is a session session-\d+ of the practice in postgres:\/\/127/,
+    );
+    expect(stderr).toContain("--resume goes on with it.");
     expect(code).toBe(2);
   });
 

@@ -200,7 +200,7 @@ describe("the command line", () => {
   });
 
   test.each([
-    [["chek"], 'There is no command "chek". Did you mean check? There are: check.'],
+    [["chek"], 'There is no command "chek". Did you mean check? There are: check, practice.'],
     [["--junit", "x"], "--junit belongs to check: npm run quest -- check --junit FILE."],
     [["check", "--again"], "--again makes a new folder: use it alone."],
     [["--dir", "nowhere"], `There is no protocol of yours in ${room.parent}/nowhere (it has no port.ts).`],

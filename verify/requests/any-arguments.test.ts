@@ -13,7 +13,7 @@ import {
   withdrawRequest,
 } from "../../lessons/s16-team-protocols/requests.ts";
 import { memberState, TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
-import { memorySession, stateOf, type WatchedSession } from "../harness/sessions.ts";
+import { stateOf, teamSession, type WatchedSession } from "../harness/sessions.ts";
 import { close, plan, planned, shutdown, untyped, yes } from "./example-requests.ts";
 
 /** `ARGUMENTS_SEED` and `ARGUMENTS_PATH` play one case again; a failure prints both. */
@@ -150,7 +150,7 @@ test.each(Object.entries(calls))(
   "%s answers or refuses, whatever a caller passes, and what it refuses changes nothing",
   async (name, { given, call }) => {
     const property = fc.asyncProperty(given, anyValue.map(untyped), async (first, second) => {
-      const session = await planned(memorySession());
+      const session = await planned(teamSession());
       const before = stateOf(session);
       try {
         await call(session, first, second);

@@ -43,7 +43,7 @@ export async function asked<S extends WatchedSession>(
 }
 
 /** The session's first request. */
-export function firstRecord({ requests }: WatchedSession): RequestRecord {
+export function firstRecord({ requests }: Pick<WatchedSession, "requests">): RequestRecord {
   const record = requests.get("req-1");
   if (!record) throw new Error("There is no req-1.");
   return record;

@@ -10,9 +10,9 @@ import {
 import {
   changeMember,
   lettersOf,
-  memorySession,
   refusedUnchanged,
   stateOf,
+  teamSession,
   type WatchedSession,
   withLockTaken,
 } from "../harness/sessions.ts";
@@ -33,7 +33,7 @@ const match = (session: WatchedSession, message: MailboxMessage, recipient = "re
 
 /** A session in which the lead's yes to the plan is saved and not matched. */
 async function approved(): Promise<WatchedSession> {
-  const session = await planned(memorySession());
+  const session = await planned(teamSession());
   await replyRequest(session, yes);
   return session;
 }
@@ -58,7 +58,7 @@ describe("matching a response", () => {
   });
 
   test("rejects it when the saved reply says no", async () => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     await replyRequest(session, no);
     const rejection = letter({ body: body({ ...response, approve: false, feedback: "Too risky." }) });
     expect(await match(session, rejection)).toEqual({ request_id: "req-1", status: "rejected" });
@@ -69,7 +69,7 @@ describe("matching a response", () => {
     ["approved", close],
     ["rejected", stay],
   ])("of a shutdown changes the lead's record to %s and no member", async (status, reply) => {
-    const session = await asked(memorySession());
+    const session = await asked(teamSession());
     await replyRequest(session, reply);
     const members = structuredClone([...session.team]);
     const message = lettersOf(session, "lead")[0] ?? letter();
@@ -100,7 +100,7 @@ describe("matching a response", () => {
       [yes, "approved"],
       [no, "rejected"],
     ] as const) {
-      const session = await planned(memorySession());
+      const session = await planned(teamSession());
       await replyRequest(session, reply);
       const message = lettersOf(session, "reader")[0] ?? letter();
       await match(session, message);
@@ -193,7 +193,7 @@ describe("a letter is ignored, and nothing changes,", () => {
   });
 
   test("as id_or_type: a plan's response to a shutdown", async () => {
-    const session = await asked(memorySession());
+    const session = await asked(teamSession());
     await replyRequest(session, close);
     const message = letter({ sender: "reader", recipient: "lead" });
     expect(await ignoredAs(session, message, "lead")).toEqual(ignored("id_or_type"));
@@ -229,7 +229,7 @@ describe("a letter is ignored, and nothing changes,", () => {
   });
 
   test("as not_saved_reply: a decision that nobody saved", async () => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     expect(await ignoredAs(session, letter())).toEqual(ignored("not_saved_reply"));
     expect(firstRecord(session).status).toBe("pending");
   });

@@ -3,10 +3,10 @@ import { practiceLimits } from "../../lessons/s15-mailboxes/limits.ts";
 import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import {
   changeMember,
-  changeRequest,
-  memorySession,
+  decideRequest,
   refusalOf,
   refusedUnchanged,
+  teamSession,
   type WatchedSession,
 } from "../harness/sessions.ts";
 import { fillMailbox, plan, type Request, shutdown, untyped } from "./example-requests.ts";
@@ -19,7 +19,7 @@ describe("a request is refused, and nothing changes,", () => {
     ["sender", { sender: "nobody" }],
     ["target", { target: "nobody" }],
   ])("for an unknown %s", async (_, changes) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => open(session, changes))).toEqual({
       code: "unknown-member",
       message: 'There is no member "nobody". The team: lead, reader, reviewer.',
@@ -37,7 +37,7 @@ describe("a request is refused, and nothing changes,", () => {
     ["shutdown", "lead", "lead"],
     ["shutdown", "reader", "reader"],
   ])("for a %s request from %s to %s", async (kind, sender, target) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => open(session, { kind, sender, target }))).toEqual({
       code: "direction",
       message:
@@ -53,7 +53,7 @@ describe("a request is refused, and nothing changes,", () => {
     [undefined, "undefined"],
     [["plan"], "[…]"],
   ])("for the unknown kind %j", async (kind, shown) => {
-    const session = memorySession();
+    const session = teamSession();
     for (const base of [plan, shutdown]) {
       expect(await refusedUnchanged(session, () => open(session, { kind: untyped(kind) }, base))).toEqual({
         code: "direction",
@@ -75,7 +75,7 @@ describe("a request is refused, and nothing changes,", () => {
     ["nothing", "", 0, "Write something."],
     ["whitespace", " \n\u2028", 0, "Write something."],
   ])("for a payload of %s", async (_, payload, length, advice) => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => open(session, { payload }))).toEqual({
       code: "payload-length",
       message: `The request's payload has ${length} characters; 1 to 180 are allowed. ${advice}`,
@@ -84,7 +84,7 @@ describe("a request is refused, and nothing changes,", () => {
   });
 
   test("for a payload that is no text, or malformed text", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusedUnchanged(session, () => open(session, { payload: untyped(null) }))).toEqual({
       code: "payload-length",
       message: "The request's payload must be text, not null.",
@@ -98,10 +98,10 @@ describe("a request is refused, and nothing changes,", () => {
   });
 
   test("as the fifth of the session, finished ones included", async () => {
-    const session = memorySession();
+    const session = teamSession();
     for (const sender of ["reader", "reviewer"]) await open(session, { sender });
     for (const target of ["reader", "reviewer"]) await open(session, { target }, shutdown);
-    for (const id of session.requests.keys()) await changeRequest(session, id, { status: "rejected" });
+    for (const id of session.requests.keys()) await decideRequest(session, id, false);
     expect(await refusedUnchanged(session, () => open(session))).toEqual({
       code: "request-quota",
       message:
@@ -114,7 +114,7 @@ describe("a request is refused, and nothing changes,", () => {
     ["plan", plan],
     ["shutdown", shutdown],
   ])("while the same %s request is pending", async (kind, request) => {
-    const session = memorySession();
+    const session = teamSession();
     await openRequest(session, request);
     expect(await refusedUnchanged(session, () => open(session, { payload: "Another." }, request))).toEqual({
       code: "request-pending",
@@ -124,7 +124,7 @@ describe("a request is refused, and nothing changes,", () => {
   });
 
   test("while the same request is answered and not matched yet", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await open(session, { sender: "reviewer" });
     await open(session);
     await replyRequest(session, { request_id: "req-2", actor: "lead", approve: false, feedback: "" });
@@ -138,7 +138,7 @@ describe("a request is refused, and nothing changes,", () => {
     ["a plan of a closed member", plan],
     ["the shutdown of a closed member", shutdown],
   ])("for %s", async (_, request) => {
-    const session = memorySession();
+    const session = teamSession();
     await changeMember(session, "reader", { status: "closed" });
     expect(await refusedUnchanged(session, () => openRequest(session, request))).toEqual({
       code: "member-closed",
@@ -148,13 +148,13 @@ describe("a request is refused, and nothing changes,", () => {
   });
 
   test("when the letter has no room in the mailbox", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await fillMailbox(session, "lead");
     expect(await refusedUnchanged(session, () => open(session))).toMatchObject({ code: "mailbox-full" });
   });
 
   test("when the encoded letter would be longer than a message may be, which 180 control characters are", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const payload = "\u0001".repeat(180);
     expect(await refusedUnchanged(session, () => open(session, { payload }))).toMatchObject({
       code: "body-length",
@@ -165,12 +165,12 @@ describe("a request is refused, and nothing changes,", () => {
 
 describe("a request with two faults is refused for the earlier one:", () => {
   test("an unknown sender before an unknown target", async () => {
-    const refused = await refusalOf(() => open(memorySession(), { sender: "one", target: "two" }));
+    const refused = await refusalOf(() => open(teamSession(), { sender: "one", target: "two" }));
     expect(refused.message).toContain('"one"');
   });
 
   test("the names before the direction", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await refusalOf(() => open(session, { target: "nobody" }))).toMatchObject({
       code: "unknown-member",
     });
@@ -180,30 +180,30 @@ describe("a request with two faults is refused for the earlier one:", () => {
   });
 
   test("the direction before the payload", async () => {
-    const refused = await refusalOf(() => open(memorySession(), { target: "reviewer", payload: "" }));
+    const refused = await refusalOf(() => open(teamSession(), { target: "reviewer", payload: "" }));
     expect(refused).toMatchObject({ code: "direction" });
   });
 
   test("the payload before the quota of requests", async () => {
-    const session = memorySession({ limits: { ...practiceLimits, sessionRequests: 0 } });
+    const session = teamSession({ limits: { ...practiceLimits, sessionRequests: 0 } });
     expect(await refusalOf(() => open(session, { payload: "" }))).toMatchObject({ code: "payload-length" });
   });
 
   test("the quota before the same request pending", async () => {
-    const session = memorySession({ limits: { ...practiceLimits, sessionRequests: 1 } });
+    const session = teamSession({ limits: { ...practiceLimits, sessionRequests: 1 } });
     await open(session);
     expect(await refusalOf(() => open(session))).toMatchObject({ code: "request-quota" });
   });
 
   test("the same request pending before its closed sender", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await open(session);
     await changeMember(session, "reader", { status: "closed" });
     expect(await refusalOf(() => open(session))).toMatchObject({ code: "request-pending" });
   });
 
   test("a closed member before a full mailbox", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await fillMailbox(session, "reader");
     await changeMember(session, "reader", { status: "closed" });
     expect(await refusalOf(() => open(session, {}, shutdown))).toMatchObject({ code: "member-closed" });

@@ -4,15 +4,15 @@ import { sendMessage } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { openRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import {
   changeMember,
-  changeRequest,
+  decideRequest,
   failRename,
   fileSession,
   lettersOf,
   mailboxesIn,
-  memorySession,
   refusalOf,
   refusedUnchanged,
   stateOf,
+  teamSession,
   type WatchedSession,
   watchedSession,
   withMail,
@@ -24,7 +24,7 @@ const open = (session: WatchedSession, request: Partial<Request> = {}, base = pl
 
 describe("opening a request", () => {
   test("saves a plan request in the lead's mailbox and registers it as pending", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await open(session)).toEqual({ request_id: "req-1", status: "pending" });
     expect(lettersOf(session, "lead")).toEqual([
       {
@@ -54,7 +54,7 @@ describe("opening a request", () => {
   });
 
   test("saves a shutdown request in the teammate's mailbox", async () => {
-    const session = memorySession();
+    const session = teamSession();
     expect(await open(session, {}, shutdown)).toEqual({ request_id: "req-1", status: "pending" });
     expect(lettersOf(session, "reader")[0]?.body).toBe(
       '[team-protocol] {"payload":"Please close.","request_id":"req-1","type":"shutdown_request"}',
@@ -82,21 +82,21 @@ describe("opening a request", () => {
   });
 
   test("trims the payload, in the letter and in the record", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await open(session, { payload: "  Read. \n" });
     expect(session.requests.get("req-1")?.payload).toBe("Read.");
     expect(lettersOf(session, "lead")[0]?.body).toContain('"payload":"Read."');
   });
 
   test("a running member may plan, and a running member may be asked to close", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await changeMember(session, "reader", { status: "running" });
     expect(await open(session)).toMatchObject({ status: "pending" });
     expect(await open(session, {}, shutdown)).toMatchObject({ status: "pending" });
   });
 
   test("requests are numbered through, whatever became of the earlier ones", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const ids = [];
     for (const sender of ["reader", "reviewer"]) ids.push((await open(session, { sender })).request_id);
     for (const target of ["reader", "reviewer"]) {
@@ -114,7 +114,7 @@ describe("a request is taken", () => {
     ["90 letters with a combining mark each", "e\u0301".repeat(90)],
     ["180 quotation marks, each escaped in the letter", '"'.repeat(180)],
   ])("with a payload of %s, unchanged", async (_, payload) => {
-    const session = memorySession();
+    const session = teamSession();
     await open(session, { payload });
     expect(session.requests.get("req-1")?.payload).toBe(payload);
     const body = lettersOf(session, "lead")[0]?.body.replace("[team-protocol] ", "") ?? "";
@@ -125,20 +125,23 @@ describe("a request is taken", () => {
     ["another sender", plan, { sender: "reviewer" }],
     ["another target", shutdown, { target: "reviewer" }],
   ])("although a pending one differs only in %s", async (_, request, changes) => {
-    const session = memorySession();
+    const session = teamSession();
     await openRequest(session, request);
     expect(await open(session, changes, request)).toEqual({ request_id: "req-2", status: "pending" });
   });
 
-  test.each(["approved", "rejected"] as const)("when the same one was %s", async (status) => {
-    const session = memorySession();
+  test.each([
+    ["approved", true],
+    ["rejected", false],
+  ] as const)("when the same one was %s", async (_, approve) => {
+    const session = teamSession();
     await open(session);
-    await changeRequest(session, "req-1", { status });
+    await decideRequest(session, "req-1", approve);
     expect(await open(session)).toEqual({ request_id: "req-2", status: "pending" });
   });
 
   test("from a later bearer of the name although the earlier one's is pending for ever", async () => {
-    const session = memorySession();
+    const session = teamSession();
     await open(session);
     await changeMember(session, "reader", { status: "closed" });
     await joinTeam(session, { name: "reader", role: "reads anew" });
@@ -149,7 +152,7 @@ describe("a request is taken", () => {
   });
 
   test("once, when the same one is asked twice at the same time", async () => {
-    const session = memorySession();
+    const session = teamSession();
     const [first, second] = await Promise.allSettled([open(session), open(session)]);
     expect(first).toEqual({ status: "fulfilled", value: { request_id: "req-1", status: "pending" } });
     expect(second).toMatchObject({ status: "rejected", reason: { code: "request-pending" } });
@@ -189,7 +192,7 @@ describe("when the save of the letter fails", () => {
 });
 
 test("a real session gives the same results and the same state as one in memory", async () => {
-  const [files, memory] = [await fileSession(), memorySession()];
+  const [files, memory] = [await fileSession(), teamSession()];
   for (const session of [files, memory]) {
     await open(session);
     await open(session, {}, shutdown);

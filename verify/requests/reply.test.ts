@@ -12,9 +12,9 @@ import {
   lettersOf,
   mailboxesIn,
   memberOf,
-  memorySession,
   refusedUnchanged,
   stateOf,
+  teamSession,
   watchedSession,
   withMail,
 } from "../harness/sessions.ts";
@@ -35,7 +35,7 @@ describe("replying to a request", () => {
     ["approval", yes],
     ["rejection", no],
   ])("saves the letter and records the %s, and the request stays pending", async (_, reply) => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     expect(await replyRequest(session, reply)).toEqual({
       request_id: "req-1",
       status: "queued",
@@ -60,7 +60,7 @@ describe("replying to a request", () => {
   });
 
   test("approving a shutdown closes the member and leaves the request pending", async () => {
-    const session = await asked(memorySession());
+    const session = await asked(teamSession());
     expect(await replyRequest(session, close)).toEqual({
       request_id: "req-1",
       status: "queued",
@@ -78,7 +78,7 @@ describe("replying to a request", () => {
   test.each(["idle", "running"] as const)(
     "rejecting a shutdown leaves a member that is %s as it was",
     async (status) => {
-      const session = await asked(memorySession());
+      const session = await asked(teamSession());
       await changeMember(session, "reader", { status });
       const before = memberOf(session, "reader");
       expect(await replyRequest(session, stay)).toMatchObject({ status: "queued", receipt: "lead-1" });
@@ -111,7 +111,7 @@ describe("replying to a request", () => {
     ["120 emoji", "😀".repeat(120)],
     ["60 letters with a combining mark each", "e\u0301".repeat(60)],
   ])("takes feedback of %s", async (_, feedback) => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     expect(await replyRequest(session, { ...yes, feedback })).toMatchObject({ status: "queued" });
     expect(firstRecord(session).reply?.feedback).toBe(feedback.trim());
   });
@@ -123,7 +123,7 @@ describe("a second reply", () => {
     ["rejection", planned, no],
     ["shutdown", asked, close],
   ])("that equals the first is already_sent, without a second letter: %s", async (_, opened, reply) => {
-    const session = await opened(memorySession());
+    const session = await opened(teamSession());
     await replyRequest(session, reply);
     const before = stateOf(session);
     const again = { ...reply, feedback: ` ${reply.feedback} ` };
@@ -136,7 +136,7 @@ describe("a second reply", () => {
     ["yes after no", no, { approve: true }, 'approve false, feedback "Too risky."'],
     ["other feedback", yes, { feedback: "Go on!" }, 'approve true, feedback "Go on."'],
   ])("that differs is a decision-conflict, and the first stays: %s", async (_, first, changes, shown) => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     await replyRequest(session, first);
     expect(await refusedUnchanged(session, () => replyRequest(session, { ...first, ...changes }))).toEqual({
       code: "decision-conflict",
@@ -146,7 +146,7 @@ describe("a second reply", () => {
   });
 
   test("is judged in the same way after the first was matched", async () => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     await replyRequest(session, yes);
     await matchLast(session, "reader");
     expect(firstRecord(session).status).toBe("approved");
@@ -157,8 +157,8 @@ describe("a second reply", () => {
   });
 
   test.each([
-    ["in memory", async () => memorySession()],
     ["with real files", fileSession],
+    ["where the run keeps its sessions", async () => teamSession()],
   ])("at the same time loses: one yes and one no, %s", async (_, createSession) => {
     const session = await planned(await createSession());
     const [first, second] = await Promise.allSettled([replyRequest(session, no), replyRequest(session, yes)]);
@@ -169,7 +169,7 @@ describe("a second reply", () => {
   });
 
   test("at the same time and equal sends one letter", async () => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     const results = await Promise.all([replyRequest(session, yes), replyRequest(session, yes)]);
     expect(results.map(({ status }) => status)).toEqual(["queued", "already_sent"]);
     expect(lettersOf(session, "reader")).toHaveLength(1);
@@ -178,7 +178,7 @@ describe("a second reply", () => {
 
 describe("the shutdown of a member in a turn", () => {
   test("is deferred during the real turn, and the same request is answered after it", async () => {
-    const session = await asked(memorySession());
+    const session = await asked(teamSession());
     const before = stateOf(session);
     let during: ReplyResult | undefined;
     const closing: ModelResponse = {
@@ -212,7 +212,7 @@ describe("the shutdown of a member in a turn", () => {
 
   test("is deferred without any trace in the state, and told", async () => {
     const shown: SessionEvent[] = [];
-    const session = await asked(memorySession({ show: (event) => void shown.push(event) }));
+    const session = await asked(teamSession({ show: (event) => void shown.push(event) }));
     await changeMember(session, "reader", { status: "running" });
     const before = stateOf(session);
     shown.length = 0;
@@ -222,7 +222,7 @@ describe("the shutdown of a member in a turn", () => {
   });
 
   test("after a deferred yes may still be answered with no", async () => {
-    const session = await asked(memorySession());
+    const session = await asked(teamSession());
     await changeMember(session, "reader", { status: "running" });
     await replyRequest(session, close);
     expect(await replyRequest(session, stay)).toMatchObject({ status: "queued" });
@@ -230,7 +230,7 @@ describe("the shutdown of a member in a turn", () => {
   });
 
   test("concerns shutdowns alone: a lead in its turn approves plans", async () => {
-    const session = await planned(memorySession());
+    const session = await planned(teamSession());
     await changeMember(session, "lead", { status: "running" });
     expect(await replyRequest(session, yes)).toMatchObject({ status: "queued" });
     expect(memberOf(session, "lead").status).toBe("running");

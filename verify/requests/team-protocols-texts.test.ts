@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
-import { changeMember, memorySession, refusalOf } from "../harness/sessions.ts";
+import { changeMember, refusalOf, teamSession } from "../harness/sessions.ts";
 
 test("blanks around a plan's summary and detail do not reach the lead", async () => {
-  const session = memorySession();
+  const session = teamSession();
   const plan = await new TeamProtocols(session).requestPlanApproval(
     "reader",
     " run main.py ",
@@ -14,13 +14,13 @@ test("blanks around a plan's summary and detail do not reach the lead", async ()
 });
 
 test("a plan whose summary or detail is blank consists of the other one", async () => {
-  const protocols = new TeamProtocols(memorySession());
+  const protocols = new TeamProtocols(teamSession());
   expect((await protocols.requestPlanApproval("reader", "run main.py", "  ")).content).toBe("run main.py");
   expect((await protocols.requestPlanApproval("reviewer", "\t", "read it")).content).toBe("read it");
 });
 
 test("blanks around a feedback are not told, and a blank one is none", async () => {
-  const protocols = new TeamProtocols(memorySession());
+  const protocols = new TeamProtocols(teamSession());
   await protocols.requestPlanApproval("reader", "run main.py", "");
   await protocols.requestPlanApproval("reviewer", "read it", "");
   expect(await protocols.handlePlanResponse("req-1", { approved: false, feedback: " say more \n" })).toBe(
@@ -32,7 +32,7 @@ test("blanks around a feedback are not told, and a blank one is none", async () 
 });
 
 test("a refusal names the agent that it is about in its fields", async () => {
-  const session = memorySession();
+  const session = teamSession();
   const protocols = new TeamProtocols(session);
   const answer = protocols.handleShutdownResponse("reader", { approved: true });
   expect(await refusalOf(() => answer)).toMatchObject({ code: "not-pending", fields: { agent: "reader" } });

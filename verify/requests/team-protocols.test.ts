@@ -5,7 +5,7 @@ import { decodeBody } from "../../lessons/s16-team-protocols/protocol-message.ts
 import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
 import {
   changeMember,
-  fileSession,
+  keptSession,
   lettersOf,
   memberOf,
   refusalOf,
@@ -14,7 +14,7 @@ import {
 } from "../harness/sessions.ts";
 
 async function teamWithAlice(): Promise<{ session: WatchedSession; protocols: TeamProtocols }> {
-  const session = await fileSession();
+  const session = await keptSession();
   await joinTeam(session, { name: "alice", role: "coder" });
   return { session, protocols: new TeamProtocols(session) };
 }

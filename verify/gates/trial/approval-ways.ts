@@ -166,7 +166,7 @@ const forged = (name: string, line: (plan: string) => object, answer: "none" | "
   attempt: async () => {
     const set = await scene({ answer });
     const { session, plan } = set;
-    writeByHand(session, "alice", { id: `alice-${answer === "no" ? 2 : 1}`, ...line(plan) });
+    await writeByHand(session, "alice", { id: `alice-${answer === "no" ? 2 : 1}`, ...line(plan) });
     const refused = await consumeResponses(session, "alice").then(
       () => undefined,
       (error) => error.code,

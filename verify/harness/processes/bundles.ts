@@ -13,6 +13,7 @@ const PROGRAMS = {
   member: "user_code/member.ts",
   console: "user_code/console.ts",
   sessions: "user_code/sessions.ts",
+  doctor: "user_code/doctor.ts",
   steppedProcess: "verify/faults/stepped-process.ts",
   attendant: "verify/shared-session/attendant.ts",
   randomMember: "verify/shared-session/random-member.ts",

@@ -55,6 +55,14 @@ export function literalsIn(file: string): ReadonlySet<string> {
   );
 }
 
+/** All that is written in a source, one text a line, with `VALUE` where a value stands. */
+export function writtenIn(file: string): string {
+  const isWritten = ({ type }: Node): boolean => /^(?:Literal|TemplateLiteral|BinaryExpression)$/.test(type);
+  return textsIn(file, (node) => (isWritten(node) ? node : undefined))
+    .map(({ text }) => text)
+    .join("\n");
+}
+
 /** Whether a text is one that a pattern with `VALUE` in it can give. */
 export function isLike(text: string, pattern: string): boolean {
   return templateOf(pattern.replaceAll(VALUE, "{value}")).form.test(text);
