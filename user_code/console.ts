@@ -3,5 +3,5 @@ import "./node-version.mjs";
 import "./compile-cache.ts";
 
 // Loaded when the cache is on, so that all of it comes from there.
-const { consoleCommand } = await import("./console/command.ts");
+const { consoleCommand } = await import("./console/main.ts");
 process.exitCode = await consoleCommand(process.argv.slice(2));

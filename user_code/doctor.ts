@@ -11,21 +11,25 @@ import { endWithStandardOutput } from "./standard-output.ts";
 import { placeOf, STORE_OPTIONS, type StoredPlace } from "./store.ts";
 import { hanging, type Paint, paintFor, safeWriter, table } from "./terminal.ts";
 
-const USAGE = `Usage: ./user_code/doctor.ts --dir DIR [--repair]
+const USAGE = `Usage: ./user_code/doctor.ts [--postgres] [--json]
+       ./user_code/doctor.ts --dir DIR [--repair]
        ./user_code/doctor.ts --store URL --session NAME
 
-Looks at a session and says what it holds, what the next process settles by itself, and what is damaged.
+Looks at this machine: whether the practice can run, and what is weaker here than elsewhere, with what to do.
+With --dir or --session it looks at a session and says what it holds, what the next process settles by itself, and what is damaged.
 
+  --postgres      try the store that TWO_GATES_STORE or --store names, too
+  --json          of the machine: one part a line, as JSON; the last line is the result
   --dir DIR       the session folder
   --store URL     a PostgreSQL database in place of a folder  (default: TWO_GATES_STORE, with --session)
   --session NAME  the session in that store
   --repair        with --dir: save the letters of damaged mailboxes again; the damaged files are kept beside them
   --help          show this text
 
-Exit status: 0 nothing is damaged (any more), 1 something is, 2 a wrong command line.
+Exit status: 0 the practice can run, or nothing is damaged (any more), 1 it cannot, or something is, 2 a wrong command line.
 `;
 
-const EXIT = { done: 0, damaged: 1 } as const;
+const EXIT = { done: 0, damaged: 1, failed: 1 } as const;
 
 const write = safeWriter(process.stdout, process.env);
 const complain = safeWriter(process.stderr, process.env);
@@ -34,9 +38,11 @@ endWithStandardOutput();
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
-    const { dir, store, session, repair, help } = parseCommandLine(argv, {
+    const { dir, store, session, repair, help, json, postgres } = parseCommandLine(argv, {
       dir: { type: "string" },
       ...STORE_OPTIONS,
+      json: { type: "boolean", default: false },
+      postgres: { type: "boolean", default: false },
       repair: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     });
@@ -44,7 +50,13 @@ async function main(argv: readonly string[]): Promise<number> {
       write(USAGE);
       return EXIT.done;
     }
-    if (store !== undefined || session !== undefined) {
+    const isOfStore = session !== undefined || (store !== undefined && !postgres);
+    if (dir === undefined && !repair && !isOfStore) return await lookAtMachine({ json, postgres, store });
+    if (json || postgres)
+      throw new UsageError(
+        "--json and --postgres are for the machine: leave --dir, --session and --repair out.",
+      );
+    if (isOfStore) {
       const place = placeOf({ dir, store, session }, process.env);
       if ("url" in place) return await examineStored(place, repair);
     }
@@ -54,6 +66,18 @@ async function main(argv: readonly string[]): Promise<number> {
     complain(`${hanging(sentenceFor(error))}\n`);
     return exitCodeFor(error);
   }
+}
+
+type MachineOptions = { json: boolean; postgres: boolean; store: string | undefined };
+
+async function lookAtMachine({ json, postgres, store }: MachineOptions): Promise<number> {
+  const { checkMachine } = await import("./doctor/machine.ts");
+  const { canRun, drawMachine, machineLines } = await import("./doctor/report.ts");
+  const environment = store === undefined ? process.env : { ...process.env, TWO_GATES_STORE: store };
+  const checks = await checkMachine({ environment, output: process.stdout, postgres });
+  const lines = json ? machineLines(checks) : [drawMachine(checks, paintFor(process.stdout, process.env))];
+  write(`${lines.join("\n")}\n`);
+  return canRun(checks) ? EXIT.done : EXIT.failed;
 }
 
 async function examine(directory: string, mends: boolean): Promise<number> {

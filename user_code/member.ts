@@ -3,5 +3,5 @@ import "./node-version.mjs";
 import "./compile-cache.ts";
 
 // Loaded when the cache is on, so that all of it comes from there.
-const { memberCommand } = await import("./member/command.ts");
+const { memberCommand } = await import("./member/main.ts");
 process.exitCode = await memberCommand(process.argv.slice(2));

@@ -3,5 +3,5 @@ import "./node-version.mjs";
 import "./compile-cache.ts";
 
 // Loaded when the cache is on, so that all of it comes from there.
-const { practiceCommand } = await import("./practice/command.ts");
+const { practiceCommand } = await import("./practice/main.ts");
 process.exitCode = await practiceCommand(process.argv.slice(2));

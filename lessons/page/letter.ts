@@ -1,13 +1,18 @@
-import type { Trace } from "../../fixtures/scenarios/trace.ts";
-import type { View } from "./view.ts";
+import { PROTOCOL_PREFIX } from "../s15-mailboxes/mailbox.ts";
+import type { SteppedCall, View } from "./view.ts";
 
 export type LetterField = { field: string; letter: string; record: string; isEqual: boolean };
 
+/** The letter that a call is about at a step: the one it is given, or the one that it has just taken from the mailbox. */
+export function readLetter({ input }: SteppedCall, { locals }: View): Record<string, unknown> | undefined {
+  const taken = locals.find(({ name }) => name === "message" || name === "letter")?.value;
+  const letter = input.message ?? (isRecord(taken) && isRecord(taken.message) ? taken.message : taken);
+  return isRecord(letter) && "body" in letter ? letter : undefined;
+}
+
 /** What a letter claims, beside what the record of the request says. The prefix is not part of the JSON. */
-export function compareLetter({ input }: Trace, { card }: View): LetterField[] {
-  const message = asRecord(input.message);
-  const body = typeof message.body === "string" ? message.body : "";
-  const claims = asRecord(JSON.parse(body.slice(body.indexOf("{"))));
+export function compareLetter(message: Record<string, unknown>, { card }: View): LetterField[] {
+  const claims = claimsOf(message.body);
   const reply = asRecord(card.row?.record.reply ?? {});
   const compare = (field: string, letter: unknown, record: unknown): LetterField => ({
     field,
@@ -15,11 +20,15 @@ export function compareLetter({ input }: Trace, { card }: View): LetterField[] {
     record: JSON.stringify(record) ?? "",
     isEqual: letter === record,
   });
+  const envelope = [
+    compare("recipient", message.recipient, card.sender),
+    compare("sender", message.sender, card.target),
+  ];
+  if (!claims) return [...envelope, { ...compare("body", message.body, undefined), isEqual: true }];
   return [
     compare("request_id", claims.request_id, card.id),
     compare("type", claims.type, `${card.kind}_response`),
-    compare("recipient", message.recipient, card.sender),
-    compare("sender", message.sender, card.target),
+    ...envelope,
     compare("approve", claims.approve, reply.approve),
     compare("feedback", claims.feedback, reply.feedback),
   ];
@@ -35,9 +44,10 @@ export type SavedLetter = {
   isNew: boolean;
 };
 
-/** The newest letter in the mailbox that a call of `openRequest` or `replyRequest` writes to. */
-export function savedLetter({ function: name, input, snapshots }: Trace, shown: View): SavedLetter {
-  const member = name === "reply_request" ? shown.card.sender : input.target;
+/** The newest letter in the mailbox that a call writes to; a call that writes none leaves the request's own there. */
+export function savedLetter({ function: name, input, snapshots }: SteppedCall, shown: View): SavedLetter {
+  const { sender, target } = shown.card;
+  const member = name === "reply_request" ? sender : (input.target ?? target);
   const mailbox = typeof member === "string" ? member : "";
   const newest = shown.mailboxes.find((box) => box.member === mailbox)?.lines.at(-1);
   const last = snapshots.at(-1)?.mailboxes[mailbox]?.trim().split("\n").at(-1);
@@ -51,14 +61,27 @@ export function savedLetter({ function: name, input, snapshots }: Trace, shown: 
 
 function lettersFields(line: string): [string, string][] {
   const { id, sender, recipient, body } = asRecord(JSON.parse(line));
-  const text = String(body);
-  const claims = Object.entries(asRecord(JSON.parse(text.slice(text.indexOf("{")))));
+  const claims = claimsOf(body) ?? { body };
   return [
     ["id", `${id}, ${sender} → ${recipient}`],
-    ...claims.map(([field, value]): [string, string] => [field, JSON.stringify(value)]),
+    ...Object.entries(claims).map(([field, value]): [string, string] => [field, JSON.stringify(value) ?? ""]),
   ];
 }
 
+/** The JSON of a protocol message, undefined for any other text. */
+function claimsOf(body: unknown): Record<string, unknown> | undefined {
+  if (typeof body !== "string" || !body.startsWith(PROTOCOL_PREFIX)) return undefined;
+  try {
+    return asRecord(JSON.parse(body.slice(PROTOCOL_PREFIX.length)));
+  } catch {
+    return undefined;
+  }
+}
+
 function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+  return isRecord(value) ? { ...value } : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -1,7 +1,8 @@
-import type { Address } from "./address.ts";
+import { AREAS, type AreaFunction } from "./area/function-areas.ts";
+import { type GatesAddress, isPath } from "./gates/gates-address.ts";
 import { FUNCTIONS, type FunctionName, type Lesson } from "./lesson.ts";
 import { pathView } from "./path-view.ts";
-import { view } from "./view.ts";
+import type { View } from "./view.ts";
 
 /** The two facts about a request. The status is undefined while the request is not registered. */
 export type Facts = { reply: "none" | "approve" | "reject"; status: string | undefined };
@@ -11,22 +12,21 @@ export type Life = Partial<Record<FunctionName, Facts>>;
 
 const OPENED: Facts = { reply: "none", status: "pending" };
 
-export function lifeAt(lesson: Lesson, address: Address): Life {
-  return address.area === "gates" ? lifeOnPath(lesson, address) : lifeInFunction(lesson, address);
-}
-
-/** The station of the area shows the step; those before it what they left behind. */
-function lifeInFunction({ traces }: Lesson, { area, input, step }: Address & { area: FunctionName }): Life {
-  const trace = traces.find((one) => one.function === area && one.scenario === input);
-  const record = trace && view(trace, step).card.row?.record;
+/** The station of the function that is called shows the step; those before it what they left behind. */
+export function lifeInCall(called: string, { card }: View): Life {
+  const record = card.row?.record;
   const now: Facts = { reply: sayOf(record?.reply?.approve ?? null), status: record?.status };
   const left: Life = { open_request: OPENED, reply_request: { ...now, status: "pending" } };
-  const at = FUNCTIONS.indexOf(area);
-  return { ...Object.fromEntries(FUNCTIONS.slice(0, at).map((name) => [name, left[name]])), [area]: now };
+  const { station } = AREAS[called as AreaFunction];
+  const at = FUNCTIONS.indexOf(station);
+  return { ...Object.fromEntries(FUNCTIONS.slice(0, at).map((name) => [name, left[name]])), [station]: now };
 }
 
-function lifeOnPath({ paths }: Lesson, { input, step }: Address & { area: "gates" }): Life {
-  const plan = pathView(paths[input], step).requests.find(({ kind }) => kind === "plan");
+export function lifeOnPath({ paths }: Lesson, { input, step, at }: GatesAddress): Life {
+  if (!isPath(input)) return {};
+  // In the code behind a step, the step has not happened yet.
+  const shown = pathView(paths[input], at === null ? step : step - 1);
+  const plan = shown.requests.find(({ kind }) => kind === "plan");
   if (!plan) return {};
   const reply = sayOf(plan.approve);
   return {

@@ -5,7 +5,14 @@ export type RequestRecord = Snapshot["requests"][string];
 /** What a step has done to a value, against the step before it. */
 export type Change = "same" | "new" | "changed";
 
-export type LocalRow = { name: string; value: string; change: Change };
+export type LocalRow = { name: string; value: unknown; change: Change };
+
+/** A call that can be stepped: a recording of the real debugger, or of the recorder in the page. */
+export type SteppedCall = Pick<Trace, "input"> & {
+  function: string;
+  snapshots: readonly Snapshot[];
+  result: unknown;
+};
 
 export type RequestRow = {
   id: string;
@@ -17,7 +24,14 @@ export type RequestRow = {
   usedChanged: boolean;
 };
 
-export type MemberRow = { name: string; status: string; turns: number; cursor: number; changed: boolean };
+export type MemberRow = {
+  name: string;
+  status: string;
+  turns: number;
+  cursor: number;
+  changed: boolean;
+  cursorChanged: boolean;
+};
 
 export type MailboxView = { member: string; lines: readonly { text: string; isNew: boolean }[] };
 
@@ -39,6 +53,8 @@ export type View = {
   steps: number;
   /** The line that is about to run, or null when the function has returned or thrown. */
   line: number | null;
+  /** The line that has just run, whose doing is marked as changed. Null at the first step. */
+  ran: number | null;
   /** From 0. Where on the line the statement begins. */
   column: number;
   /** The text of the statement, from `column` on. */
@@ -51,11 +67,23 @@ export type View = {
   lockHeld: boolean;
   lockChanged: boolean;
   /** Only at the last step. */
-  result: Trace["result"] | undefined;
+  result: Outcome | undefined;
+};
+
+/** The fields of a result that the page tells of. Which are there depends on what the call came to. */
+export type Outcome = {
+  error?: { code: string; message: string };
+  request_id?: string;
+  status?: string;
+  receipt?: string;
+  reason?: string;
+  letters?: readonly unknown[];
+  /** An error that is no refusal. */
+  fault?: { message: string };
 };
 
 /** The view of a step of a recording. Steps count from 0; a step outside of the recording is its nearest end. */
-export function view(trace: Trace, step: number): View {
+export function view(trace: SteppedCall, step: number): View {
   const steps = trace.snapshots.length;
   const at = Math.min(Math.max(step, 0), steps - 1);
   const now = snapshotAt(trace, at);
@@ -68,6 +96,7 @@ export function view(trace: Trace, step: number): View {
     step: at,
     steps,
     line: now.line,
+    ran: at === 0 ? null : before.line,
     column,
     statement: now.text.slice(Math.max(0, column - indentOf(trace, now))),
     locals: localRows(now, before),
@@ -77,6 +106,7 @@ export function view(trace: Trace, step: number): View {
       name,
       ...member,
       changed: !isEqual(member, before.members[name]),
+      cursorChanged: member.cursor !== before.members[name]?.cursor,
     })),
     mailboxes: Object.entries(now.mailboxes).map(([member, text]) => ({
       member,
@@ -84,13 +114,18 @@ export function view(trace: Trace, step: number): View {
     })),
     lockHeld: now.lock_held,
     lockChanged: now.lock_held !== before.lock_held,
-    result: at === steps - 1 ? trace.result : undefined,
+    result: at === steps - 1 ? Object(trace.result) : undefined,
   };
+}
+
+/** The view before a call: all that is so at its first step, and nothing of it has run. */
+export function viewBefore(trace: SteppedCall): View {
+  return { ...view(trace, 0), line: null, locals: [], statement: "", result: undefined };
 }
 
 /** The nearest step in a direction whose line holds a breakpoint; without one, the end of the recording there. */
 export function nextStop(
-  trace: Trace,
+  trace: SteppedCall,
   step: number,
   breakpoints: readonly number[],
   direction: 1 | -1,
@@ -104,7 +139,7 @@ export function nextStop(
 }
 
 /** Where debugging begins: the first line, or the first breakpoint when there is one on the way. */
-export function firstStop(trace: Trace, breakpoints: readonly number[]): number {
+export function firstStop(trace: SteppedCall, breakpoints: readonly number[]): number {
   const at = trace.snapshots.findIndex(({ line }) => line !== null && breakpoints.includes(line));
   return Math.max(at, 0);
 }
@@ -122,9 +157,9 @@ export function isEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-function snapshotAt(trace: Trace, step: number): Snapshot {
+function snapshotAt(trace: SteppedCall, step: number): Snapshot {
   const snapshot = trace.snapshots[step];
-  if (!snapshot) throw new Error(`The trace of ${trace.function}, ${trace.scenario}, has no step ${step}.`);
+  if (!snapshot) throw new Error(`The recording of ${trace.function} has no step ${step}.`);
   return snapshot;
 }
 
@@ -142,22 +177,19 @@ function requestRow(id: string, record: RequestRecord, before: RequestRecord | u
 function localRows(now: Snapshot, before: Snapshot): LocalRow[] {
   return Object.entries(now.locals).map(([name, value]) => ({
     name,
-    value: spacedJson(value),
+    value,
     change: !(name in before.locals) ? "new" : isEqual(value, before.locals[name]) ? "same" : "changed",
   }));
 }
 
-/** JSON on one line with a space wherever it may break. */
-function spacedJson(value: unknown): string {
-  return (JSON.stringify(value, null, 1) ?? "").replace(/\n */g, " ");
-}
-
-/** For a match the newest request of the table, whatever the letter claims; else the one that the call names. */
-function requestCard(trace: Trace, now: Snapshot, rows: readonly RequestRow[]): RequestCard {
+/** The request that the call opens or names; where a letter is read the newest of the table, whatever it claims. */
+function requestCard(trace: SteppedCall, now: Snapshot, rows: readonly RequestRow[]): RequestCard {
   const { input } = trace;
-  const named = trace.function === "reply_request" ? input.request_id : now.locals.request_id;
-  const returned = now.line === null && "request_id" in trace.result ? trace.result.request_id : undefined;
-  const id = trace.function === "match_response" ? rows.at(-1)?.id : (textOf(named) ?? returned);
+  const returned = now.line === null ? textOf(Object(trace.result).request_id) : undefined;
+  const id =
+    trace.function === "open_request"
+      ? (textOf(now.locals.request_id) ?? returned)
+      : (textOf(input.request_id) ?? rows.at(-1)?.id);
   const row = rows.find((candidate) => candidate.id === id);
   if (row) return { id: row.id, ...row.record, row };
   return {
@@ -178,7 +210,7 @@ function newLines(text: string, before: string): MailboxView["lines"] {
 }
 
 /** The traces keep a line's text without its indent: the first statement on the line tells how wide that was. */
-function indentOf(trace: Trace, { line }: Snapshot): number {
+function indentOf(trace: SteppedCall, { line }: Snapshot): number {
   return Math.min(...trace.snapshots.filter((other) => other.line === line).map(({ column }) => column ?? 0));
 }
 

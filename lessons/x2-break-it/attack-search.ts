@@ -1,5 +1,5 @@
 import type { Move, Room } from "./moves.ts";
-import { beginSearch, type Found, type Progress } from "./search.ts";
+import { beginSearch, type Found, type Progress, type Rest } from "./search.ts";
 
 /** The small worlds in which attacks are looked for: a few hands each, so that many steps can be looked at. */
 export const smallWorlds: readonly SmallWorld[] = [
@@ -33,7 +33,11 @@ const STARTS: readonly string[] = [
   "run-ends-once",
 ];
 
-export type AttackSearch = Progress & { found: Found | undefined };
+export type AttackSearch = Progress & {
+  found: Found | undefined;
+  /** What was seen to happen on the way. */
+  happened: ReadonlySet<string>;
+};
 
 export type AttackOptions = {
   /** Only ways that break this rule. By default any. */
@@ -44,6 +48,8 @@ export type AttackOptions = {
   /** Whether a way is one that is looked for. By default every one is. */
   counts?: (way: readonly Move[]) => Promise<boolean>;
   isStopped?: () => boolean;
+  /** Told how far all worlds together are. */
+  rest?: Rest;
 };
 
 /**
@@ -51,22 +57,24 @@ export type AttackOptions = {
  * is looked at further.
  */
 export async function findAttack(given: AttackOptions = {}): Promise<AttackSearch> {
-  const { rule, bound = ATTACK_LENGTH, worlds = worldsFor(rule), ...options } = given;
-  const searches = worlds.map((world) => beginSearch({ ...world, reaches: 1, rule, ...options }));
+  const { rule, bound = ATTACK_LENGTH, worlds = worldsFor(rule), rest, ...options } = given;
   let found: Found | undefined;
   let depth = 0;
+  const total = (of: (progress: Progress) => number): number =>
+    searches.reduce((sum, { progress }) => sum + of(progress()), 0);
+  const progress = (): Progress => ({
+    depth,
+    states: total(({ states }) => states),
+    transitions: total(({ transitions }) => transitions),
+  });
+  const resting = rest && { rest: { ...rest, pause: () => rest.pause(progress()) } };
+  const searches = worlds.map((world) => beginSearch({ ...world, reaches: 1, rule, ...options, ...resting }));
   while (depth < bound && !found && !options.isStopped?.()) {
     depth += 1;
     for (const { deepen, isWhole } of searches) if (!found && !isWhole()) found = await deepen();
   }
-  const total = (of: (progress: Progress) => number): number =>
-    searches.reduce((sum, { progress }) => sum + of(progress()), 0);
-  return {
-    depth,
-    states: total(({ states }) => states),
-    transitions: total((all) => all.transitions),
-    found,
-  };
+  const happened = new Set(searches.flatMap((search) => [...search.happened.keys()]));
+  return { ...progress(), found, happened };
 }
 
 function worldsFor(rule: string | undefined): readonly SmallWorld[] {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Move, moves, REACHES } from "./moves.ts";
 import type { Rule } from "./rules.ts";
 import { brokenBy, make } from "./search.ts";
-import { seen, Worlds } from "./world.ts";
+import { seen, type World, Worlds } from "./world.ts";
 
 /** An attack as it is kept: which guards it needs out, the rule that it breaks then, and the shortest way there. */
 export const keptAttack = z.strictObject({
@@ -27,9 +27,13 @@ export function wayOf({ way }: Pick<KeptAttack, "way">): Move[] {
 
 /**
  * Goes a way in memory, step by step. `broken` is the first rule that it breaks. A step that is not possible after what
- * came before it is said to be so, and the way goes on.
+ * came before it is said to be so, and the way goes on. `look` is shown the world after each step, which it must not change
+ * or keep, and the rules that the step has broken.
  */
-export async function goWay(way: readonly Move[]): Promise<{ told: Told[]; broken: Rule | undefined }> {
+export async function goWay(
+  way: readonly Move[],
+  look: (now: World, broken: readonly Rule[]) => void = () => undefined,
+): Promise<{ told: Told[]; broken: Rule | undefined }> {
   const worlds = new Worlds();
   const told: Told[] = [];
   let place = worlds.first(REACHES);
@@ -40,9 +44,10 @@ export async function goWay(way: readonly Move[]): Promise<{ told: Told[]; broke
     const world = worlds.at(place);
     const made = move.isPossible?.(here) === false ? undefined : await make(move, world);
     told.push({ actor, does, answer: made?.done.answer ?? NOT_POSSIBLE });
-    if (!made) continue;
-    broken ??= brokenBy(made, seen(here), world, worlds.holds(place, world))[0];
-    if (made.isKept) place = worlds.place(place, world);
+    const rules = made ? brokenBy(made, seen(here), world, worlds.holds(place, world)) : [];
+    broken ??= rules[0];
+    if (made?.isKept) place = worlds.place(place, world);
+    look(worlds.at(place), rules);
   }
   return { told, broken };
 }

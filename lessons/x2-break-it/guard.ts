@@ -26,3 +26,17 @@ export type Guard = {
   breaks?: string;
   shows: GuardShows;
 };
+
+/** The source of a guard's file without the guard, on as many lines. */
+export function withoutGuard(source: string, { id, find, replace }: Guard): string {
+  const [before, after, ...more] = source.split(find);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`The guard ${id} should stand in its file once: ${find}`);
+  }
+  return before + replace + after;
+}
+
+/** Whether a guard stands in this text of its file: somebody who is at work on the file may have changed it. */
+export function standsIn(source: string, { find }: Guard): boolean {
+  return source.split(find).length === 2;
+}

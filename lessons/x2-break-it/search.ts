@@ -22,9 +22,14 @@ export type SearchOptions = {
   counts?: (way: readonly Move[]) => Promise<boolean>;
   /** Told after each depth. */
   onDepth?: (progress: Progress) => void;
-  /** Asked now and then. */
+  /** Asked at each rest. */
   isStopped?: () => boolean;
+  /** By default a rest now and then, so that the process can hear a signal. */
+  rest?: Rest;
 };
+
+/** The search rests after so many transitions, until `pause` has ended. It goes on with what it knew. */
+export type Rest = { every: number; pause: (progress: Progress) => Promise<void> };
 
 export type Progress = { depth: number; states: number; transitions: number };
 
@@ -38,8 +43,7 @@ export type SearchResult = Progress & {
   isWhole: boolean;
 };
 
-/** How many transitions lie between two looks at whether to stop, and two rests for what else the process does. */
-const REST = 4_096;
+const NOW_AND_THEN: Rest = { every: 4_096, pause: () => new Promise((resolve) => setTimeout(resolve)) };
 
 /** A search that goes on by one length at a time. */
 export type Search = {
@@ -70,6 +74,7 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
 export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): Search {
   const { rooms, requests = searchLimits.sessionRequests + 1, reaches = REACHES } = options;
   const { absent, rule: only, counts = async () => true, isStopped = () => false } = options;
+  const { every, pause } = options.rest ?? NOW_AND_THEN;
   const known = moves.filter(({ room, actor }) => rooms.includes(room) && actor !== absent);
   const worlds = new Worlds();
   const places = new SeenPlaces();
@@ -81,6 +86,7 @@ export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): 
   for (const place of level) places.add(place);
   let start = ways.add(-1, 0);
 
+  const progress = (): Progress => ({ depth, states: places.size, transitions });
   const deepen = async (): Promise<Found | undefined> => {
     depth += 1;
     const next: Place[] = [];
@@ -98,8 +104,8 @@ export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): 
         spare = isSame ? world : undefined;
         if (made === undefined) continue;
         transitions += 1;
-        if (transitions % REST === 0) {
-          await new Promise((resolve) => setTimeout(resolve));
+        if (transitions % every === 0) {
+          await pause(progress());
           if (isStopped()) return undefined;
         }
         for (const tag of made.tags) happened.set(tag, (happened.get(tag) ?? 0) + 1);
@@ -124,7 +130,7 @@ export function beginSearch(options: Omit<SearchOptions, "depth" | "onDepth">): 
   return {
     deepen,
     isWhole: () => level.length === 0,
-    progress: () => ({ depth, states: places.size, transitions }),
+    progress,
     happened,
   };
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Guard } from "./guard.ts";
+import { type Guard, withoutGuard } from "./guard.ts";
 import { guards } from "./guards.ts";
 
 const LESSONS = fileURLToPath(new URL("..", import.meta.url));
@@ -17,15 +17,6 @@ export type Instance = {
   load: <Module>(file: string) => Promise<Module>;
   remove: () => void;
 };
-
-/** The source of a guard's file without the guard, on as many lines. */
-export function withoutGuard(source: string, { id, find, replace }: Guard): string {
-  const [before, after, ...more] = source.split(find);
-  if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`The guard ${id} should stand in its file once: ${find}`);
-  }
-  return before + replace + after;
-}
 
 /**
  * Makes the lessons anew without these guards, in a private temporary folder. The shipped code has no switch in it and

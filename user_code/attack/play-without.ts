@@ -12,10 +12,13 @@ import { Fault } from "../fault.ts";
 
 type Line = { step: Told } | { played: Played };
 
-/** Plays an attack against the lessons without some guards, in a process of its own. `onStep` holds it up. */
+/**
+ * Plays an attack against the lessons without some guards, in a process of its own. `onStep` holds it up, and may look
+ * into the session folder meanwhile.
+ */
 export async function playWithout(
   options: { without: readonly string[]; attackFile: string; programFile: string },
-  onStep: (told: Told) => Promise<void>,
+  onStep: (told: Told, directory: string) => Promise<void>,
 ): Promise<Played> {
   const instance = without(...options.without);
   const directory = makeTemporaryFolder("two-gates-attack-");
@@ -46,7 +49,7 @@ export async function playWithout(
       const line: Line = JSON.parse(text);
       if ("played" in line) played = line.played;
       else {
-        await onStep(line.step);
+        await onStep(line.step, directory);
         child.stdin.write("\n");
       }
     }

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { guardOf, withoutGuard } from "../../lessons/x2-break-it/without.ts";
+import { withoutGuard } from "../../lessons/x2-break-it/guard.ts";
+import { guardOf } from "../../lessons/x2-break-it/without.ts";
 import { UsageError } from "../command-line.ts";
 import { Fault } from "../fault.ts";
 import { quests } from "./quests.ts";

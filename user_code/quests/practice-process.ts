@@ -2,7 +2,7 @@
  * The practice with a learner's protocol: `node --import tsx practice-process.ts [options of the practice]`, in a copy of
  * this program that holds the learner's files. What they throw is told in one sentence.
  */
-import { tellBy } from "../practice/ending.ts";
+import { tellBy } from "../practice/exit.ts";
 import { safeWriter } from "../terminal.ts";
 import { heldAgainstLesson } from "./as-in-the-lesson.ts";
 import { sentenceFor } from "./protocol-fault.ts";

@@ -97,7 +97,9 @@ export async function measureRecording(place: string): Promise<Ratio> {
   const times = await interleave(
     {
       recording: () =>
-        inFolder(place, (folder) => run([...TSX, "verify/recordings/recorder/record.ts", "--out", folder])),
+        inFolder(place, (folder) =>
+          run([...TSX, "verify/recordings/recorder/record.ts", "--traces", "--out", folder]),
+        ),
       start: () => run([...TSX, "verify/bench/empty.ts"]),
     },
     { warmUp: 1, measured: 5 },

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { withoutGuard } from "../../lessons/x2-break-it/guard.ts";
 import { guards } from "../../lessons/x2-break-it/guards.ts";
-import { withoutGuard } from "../../lessons/x2-break-it/without.ts";
 import { changedProject } from "../harness/changed-project.ts";
 import { explanationOf } from "../harness/explained/explanation.ts";
 

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { breaks, type KeptAttack, wayOf } from "../../lessons/x2-break-it/attack.ts";
 import { type AttackSearch, findAttack, worldOf } from "../../lessons/x2-break-it/attack-search.ts";
+import { withoutGuard } from "../../lessons/x2-break-it/guard.ts";
 import { guards } from "../../lessons/x2-break-it/guards.ts";
 import { IN_FOLDER } from "../../lessons/x2-break-it/play.ts";
 import { ruleSentence } from "../../lessons/x2-break-it/rules.ts";
-import { guardOf, modelDisk, withoutGuard, withoutGuards } from "../../lessons/x2-break-it/without.ts";
+import { guardOf, modelDisk, withoutGuards } from "../../lessons/x2-break-it/without.ts";
 import { keptAttacks } from "../../user_code/attack/kept-attacks.ts";
 import { type Searches, searchesWith } from "./instance.ts";
 

@@ -260,6 +260,16 @@ describe("joining the team", () => {
     expect(await refusedUnchanged(session, join)).toMatchObject({ code: "save-failed" });
   });
 
+  test.each([undefined, 7, 0n, "half \ud800", { text: "writes" }])(
+    "a role that is no text is refused: %s",
+    async (role) => {
+      const session = teamSession();
+      await session.transact(() => undefined);
+      const join = () => joinTeam(session, { name: "writer", role: role as string });
+      expect(await refusedUnchanged(session, join)).toMatchObject({ code: "malformed-text" });
+    },
+  );
+
   test("a name that cannot be one is refused", async () => {
     const session = teamSession();
     expect(

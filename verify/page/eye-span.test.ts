@@ -12,14 +12,17 @@ import { type OpenPage, openPage } from "./open-page.ts";
 const AREAS = { open_request: "open", reply_request: "reply", match_response: "match" } as const;
 const INPUTS = loadScenarios().map(({ function: name, scenario }) => `#/${AREAS[name]}/${scenario}`);
 const DESKS = [
+  [1024, 768],
   [1280, 720],
   [1366, 768],
+  [1440, 900],
 ] as const;
 const NARROW = [
   [390, 844],
-  [1024, 768],
+  [768, 1024],
 ] as const;
-const SIZES = [[360, 740], ...NARROW, ...DESKS, [1440, 900]] as const;
+const SIZES = [[360, 740], ...NARROW, ...DESKS] as const;
+const WATCHED = { whole: [".sentence", ".program", ".card", ".letter", ".output"], scrolling: [".locals"] };
 const chromium = findChromium();
 
 describe.runIf(chromium !== undefined)("in one look", () => {
@@ -38,7 +41,7 @@ describe.runIf(chromium !== undefined)("in one look", () => {
   });
 
   test.each(DESKS)(
-    "at %i x %i, line, sentence, request, letter and result are in view at every step of all 22",
+    "at %i x %i, calls, line, sentence, request, letter, variables and result are in view at every step of all 22",
     async (width, height) => {
       const { page, show } = open;
       await page.setViewportSize({ width, height });
@@ -48,7 +51,7 @@ describe.runIf(chromium !== undefined)("in one look", () => {
         await page.getByRole("button", { name: "Run", exact: true }).click();
         await page.locator('.verdict[data-verdict="true"]').waitFor();
         await page.keyboard.press("Home");
-        const faults = await outOfView(page, [".sentence", ".card", ".letter", ".output"]);
+        const faults = await outOfView(page, WATCHED);
         if (faults.length > 0) seen[input] = faults;
       }
       expect(INPUTS).toHaveLength(22);
@@ -68,12 +71,12 @@ describe.runIf(chromium !== undefined)("in one look", () => {
       const seen: Record<string, string[]> = {};
       for (const input of INPUTS) {
         await show(input);
-        const faults = await outOfView(page, [".sentence"]);
+        const faults = await outOfView(page, { whole: [".sentence"], scrolling: [] });
         if (faults.length > 0) seen[input] = faults;
       }
       expect(seen).toEqual({});
       const tops: (number | undefined)[] = [];
-      for (const name of [".code", ".sentence", ".card", ".letter", ".output", ".locals"])
+      for (const name of [".code", ".sentence", ".program", ".card", ".letter", ".locals", ".output"])
         tops.push((await page.locator(name).boundingBox())?.y);
       expect(tops).toEqual([...tops].sort((one, other) => (one ?? 0) - (other ?? 0)));
     },
@@ -121,17 +124,17 @@ describe.runIf(chromium !== undefined)("in one look", () => {
     await page.locator("html").evaluate((html) => html.scrollTo(0, 0));
     const tops: number[] = [];
     await page.mouse.click(42, 790);
-    for (const _ of ["Debug", "Restart", "Continue back", "Step back"]) {
+    for (const _ of ["Debug", "Restart", "Reverse", "Back"]) {
       await page.keyboard.press("Tab");
       tops.push(await page.locator("html").evaluate(({ scrollTop }) => scrollTop));
     }
-    expect(await page.locator(":focus").textContent()).toBe("Step back");
+    expect(await page.locator(":focus").textContent()).toBe("Back");
     expect(tops).toEqual([0, 0, 0, 0]);
   });
 
   test("leaves no void under the code: what stands beside it is as high", async () => {
     const { page, show } = open;
-    for (const [width, height] of [...DESKS, [1440, 900]] as const) {
+    for (const [width, height] of DESKS) {
       await page.setViewportSize({ width, height });
       await show("#/match/approved?step=16");
       const [player, state] = [page.locator(".player"), page.locator(".state")];

@@ -2,10 +2,14 @@ import type { Page } from "playwright-core";
 
 /**
  * Steps through the input that is shown, after a run of it, and tells at each step what is not wholly in view: outside
- * of the window, under the controls that stay at its lower edge, or cut by its own box.
+ * of the window, under the controls that stay at its lower edge, or cut by its own box. Of a box that scrolls in itself
+ * the frame is watched, and what has changed in it.
  */
-export function outOfView(page: Page, watched: readonly string[]): Promise<string[]> {
-  return page.locator("html").evaluate(async (html, names) => {
+export function outOfView(
+  page: Page,
+  watched: { whole: readonly string[]; scrolling: readonly string[] },
+): Promise<string[]> {
+  return page.locator("html").evaluate(async (html, { whole: names, scrolling }) => {
     const { ownerDocument: document } = html;
     const window = document.defaultView;
     type Box = typeof html;
@@ -29,8 +33,16 @@ export function outOfView(page: Page, watched: readonly string[]): Promise<strin
       inner.bottom <= outer.bottom + 1;
     const faultsNow = (): string[] => {
       const line = find(".code li[aria-current]");
-      const faults = names.filter((name: string) => !isWithin(find(name).getBoundingClientRect(), view()));
-      if (line && !isWithin(line.getBoundingClientRect(), find(".code ol").getBoundingClientRect()))
+      const faults = [...names, ...scrolling].filter(
+        (name: string) => !isWithin(find(name).getBoundingClientRect(), view()),
+      );
+      for (const name of scrolling) {
+        const changed = find(`${name} [data-changed=true]`);
+        const frame = find(name).getBoundingClientRect();
+        const top = changed?.getBoundingClientRect().top ?? frame.top;
+        if (top < frame.top || top + 19 > frame.bottom) faults.push(`${name} hides what has changed`);
+      }
+      if (line && !isWithin(line.getBoundingClientRect(), find(".code .lines").getBoundingClientRect()))
         faults.push("line in the listing");
       if (line && !isWithin(line.getBoundingClientRect(), view())) faults.push("line");
       for (const name of names) {
@@ -48,8 +60,9 @@ export function outOfView(page: Page, watched: readonly string[]): Promise<strin
     const seen: string[] = [];
     window.scrollTo(0, 0);
     const steps = Number(find(".position input").max);
-    for (let step = 1; step <= steps; step += 1) {
+    for (let step = 0; step <= steps; step += 1) {
       await painted();
+      if (step > 0 && step < steps && !find(".code li[aria-current]")) seen.push(`step ${step}: no line`);
       seen.push(...faultsNow().map((fault) => `step ${step}: ${fault}`));
       document.dispatchEvent(new window.KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
     }
@@ -64,10 +77,11 @@ export function cutTexts(page: Page): Promise<string[]> {
     const window = document.defaultView;
     type Box = typeof html;
     const all = (selector: string): Box[] => [...html.querySelectorAll(selector)];
-    const broken = all(".panel, .calls, .life").flatMap((box) => {
+    const broken = all(".panel, .calls, .life, .program, .notes").flatMap((box) => {
       const faults: string[] = [];
       const texts = document.createTreeWalker(box, window.NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (text.parentElement.closest("details:not([open]) > :not(summary), .sr")) continue;
         for (const { 0: word, index } of text.data.matchAll(/\w+/g)) {
           const range = document.createRange();
           range.setStart(text, index);

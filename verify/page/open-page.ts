@@ -45,9 +45,13 @@ export async function openPage(browser: Browser, built = PAGE_ADDRESS): Promise<
     lineWith: (code) => lineOf(".code li", code),
     show: async (address) => {
       await page.goto(`${built}${address}`);
-      const [input, step = "1"] = address.split("?step=");
+      const [input, step = "0"] = address.split("?step=");
+      const place = Number.parseInt(step, 10) === 0 ? "Before step 1" : `Step ${Number.parseInt(step, 10)}`;
       await page.locator(`.inputs a[aria-current][href^="${input}?"]`).first().waitFor();
-      await page.getByText(new RegExp(`^Step ${Number.parseInt(step, 10)} of \\d+$`)).waitFor();
+      await page
+        .getByText(new RegExp(`^${place} of \\d+$`))
+        .first()
+        .waitFor();
     },
     setTheme: async (theme) => {
       const isOn = (await page.locator("html").getAttribute("data-theme")) === theme;

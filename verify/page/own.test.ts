@@ -1,14 +1,20 @@
 import { describe, expect, test } from "vitest";
+import type { Scenario } from "../../fixtures/scenarios/scenario.ts";
 import { draftOf, runOf } from "../../lessons/page/own-draft.ts";
+import type { Call } from "../../lessons/page/run/call.ts";
 import { runOwnCall } from "../../lessons/page/run/own-call.ts";
 import { loadScenarios, loadTrace } from "../recordings/recorder/fixture-files.ts";
+
+function inputOf({ setup, ...call }: Scenario): Parameters<typeof draftOf>[0] {
+  return { setup, call: { function: call.function, arguments: call.arguments } as Call };
+}
 
 describe("somebody's own values", () => {
   test("are those of the input, set-up included, until they are changed: all 22 give the recorded result and state", async () => {
     const scenarios = loadScenarios();
     expect(scenarios).toHaveLength(22);
     for (const scenario of scenarios) {
-      const { setup, call } = runOf(draftOf(scenario), scenario.function);
+      const { setup, call } = runOf(draftOf(inputOf(scenario)), scenario.function);
       expect(setup).toEqual(scenario.setup);
       expect(call).toEqual({ function: scenario.function, arguments: scenario.arguments });
       const { calls, state } = await runOwnCall({ setup, call });
@@ -26,7 +32,7 @@ describe("somebody's own values", () => {
     const draft = (name: string): ReturnType<typeof draftOf> => {
       const scenario = loadScenarios().find(({ function: f, scenario: s }) => `${f} ${s}` === name);
       if (!scenario) throw new Error(`There is no input ${name}.`);
-      return draftOf(scenario);
+      return draftOf(inputOf(scenario));
     };
     const last = async (name: string, change: Partial<ReturnType<typeof draftOf>>): Promise<unknown> => {
       const [area] = name.split(" ") as [Parameters<typeof runOf>[1]];

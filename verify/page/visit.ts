@@ -58,14 +58,13 @@ export function visit(
       });
       html.querySelector(".starts .primary").click();
       await answered;
-      const [outcome, recorded] = ["run", "debug"].map((name) => {
-        const rows = all(".output tbody tr").map((row) =>
-          all("th", row).concat(all(`[data-output="${name}"]`, row)),
-        );
-        const fields = Object.fromEntries(rows.map((row) => row.map(words)));
+      const results = all(".output tbody tr").map((row) => {
+        const cells = all("td", row).map((cell): [string, string] => [cell.dataset.field, words(cell)]);
+        const fields: Record<string, string> = Object.fromEntries(cells);
         const message = words(html.querySelector(".output .message"));
         return fields.error ? { error: { code: fields.error, message } } : fields;
       });
+      const [outcome, recorded] = [results[0], results.at(-1)];
       return {
         outcome,
         recorded,
@@ -78,9 +77,10 @@ export function visit(
       };
     };
 
-    const text = (): string => all(".sentence, .state .panel, [aria-current=step]").map(words).join("\n");
+    const text = (): string =>
+      all(".sentence, .state .panel, .code [aria-current=step]").map(words).join("\n");
     const places = (): string =>
-      all(".player, .sentence, .code, .panel, .fact, .own")
+      all("section.program, .player, .sentence, .code, .panel, .fact, .notes, .own")
         .map((place) => {
           const { left, top, width, height } = place.getBoundingClientRect();
           return `${place.className} ${[left, top + window.scrollY, width, height].map(Math.round).join(" ")}`;

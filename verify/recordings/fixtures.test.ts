@@ -25,6 +25,7 @@ import {
   loadScenarios,
   loadTrace,
   readRecordedSource,
+  STOPS_FILE,
   staleness,
   TRACE_FOLDER,
   traceFileName,
@@ -108,7 +109,7 @@ describe("the traces", () => {
   });
 
   test("recording again gives the same bytes", () => {
-    const names = scenarios.map(traceFileName).sort();
+    const names = [...scenarios.map(traceFileName), STOPS_FILE].sort();
     expect(fs.readdirSync(TRACE_FOLDER).sort()).toEqual(names);
     expect(fs.readdirSync(again).sort()).toEqual(names);
     for (const name of names) {
@@ -120,7 +121,7 @@ describe("the traces", () => {
       expect(recorded, differs).toBe(kept);
     }
     const snapshots = scenarios.flatMap((scenario) => loadTrace(scenario, again).snapshots);
-    console.log(`${names.length} scenarios, ${snapshots.length} snapshots`);
+    console.log(`${scenarios.length} scenarios, ${snapshots.length} snapshots`);
   });
 
   test.each(named)("%s ends without a debugger as it was recorded with one", async (_, scenario) => {

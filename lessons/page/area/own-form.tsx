@@ -1,38 +1,55 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
-import type { FunctionName, Strings } from "../lesson.ts";
-import { fieldsOf as fieldsOfOutcome, kindOf } from "../outcome.ts";
-import { type Draft, draftOf, type Field, fieldsOf, runOf } from "../own-draft.ts";
-import type { OwnResult } from "../run/own-call.ts";
-import { runOwn } from "../run/run-job.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { Navigation } from "../frame/use-address.ts";
+import type { Strings } from "../lesson.ts";
+import { fieldsOf as fieldsOfOutcome, KIND_SIGNS, kindOf, messageOf } from "../outcome.ts";
+import { changesOf, type Draft, type Field, fieldsOf, OWN_CHARACTERS, ownDraft } from "../own-draft.ts";
 import { fill } from "../strings.ts";
+import type { FunctionAddress } from "./function-address.ts";
+import type { Input } from "./inputs.ts";
+import { codeNameOf, type ProgramLine } from "./shown-run.ts";
 
-type OwnFormProps = { area: FunctionName; scenario: Scenario; strings: Strings["own"] };
+type OwnFormProps = {
+  input: Input;
+  address: FunctionAddress;
+  /** The run that is shown: what came of it stands below the fields too. */
+  lines: readonly ProgramLine[];
+  go: Navigation["go"];
+  strings: Strings["own"];
+};
 
-/** The real functions on anybody's values. It begins with those of the input that the page shows. */
-export function OwnForm({ area, scenario, strings }: OwnFormProps): JSX.Element {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(scenario));
-  const [result, setResult] = useState<OwnResult | string | undefined>();
+/** The real functions on anybody's values. It begins with those that the page shows, and what it runs is shown there. */
+export function OwnForm({ input, address, lines, go, strings }: OwnFormProps): JSX.Element {
+  const [draft, setDraft] = useState<Draft>(() => ownDraft(input, address.own));
+  const [asked, setAsked] = useState<string | undefined>();
+  const tooLong = tooLongIn(draft, input, strings);
+  const shown = JSON.stringify(address.own);
   const reset = (): void => {
-    setDraft(draftOf(scenario));
-    setResult(undefined);
+    setDraft(ownDraft(input, {}));
+    setAsked(undefined);
+    if (shown !== "{}") go({ own: {}, call: null, step: 0, inside: 0 });
   };
-  const run = async (event: Event): Promise<void> => {
+  const run = (event: Event): void => {
     event.preventDefault();
-    try {
-      setResult(await runOwn(runOf(draft, area)));
-    } catch (error) {
-      setResult(error instanceof Error ? error.message : String(error));
-    }
+    const own = changesOf(input, draft);
+    setAsked(JSON.stringify(own));
+    if (tooLong === undefined && JSON.stringify(own) !== shown) go({ own, call: null, step: 0, inside: 0 });
   };
+  // The way back and a link lead to other values than those that were asked for here.
+  useEffect(() => {
+    if (asked === shown) return;
+    setDraft(ownDraft(input, JSON.parse(shown)));
+    setAsked(undefined);
+  }, [shown]);
+  const isShown = asked === undefined ? shown !== "{}" : asked === shown;
+  const isRecorded = lines.every(({ recorded, isReached }) => recorded !== undefined || !isReached);
   return (
     <section class="own" aria-labelledby="own-title">
       <h2 id="own-title">{strings.title}</h2>
       <p class="point">{strings.intro}</p>
       <form onSubmit={run} onReset={reset}>
         <div class="groups">
-          {fieldsOf(area).map(({ group, fields }) => (
+          {fieldsOf(input.area).map(({ group, fields }) => (
             <fieldset key={group}>
               <legend>{strings[group]}</legend>
               {fields.map((field) => (
@@ -59,17 +76,40 @@ export function OwnForm({ area, scenario, strings }: OwnFormProps): JSX.Element 
           <button type="reset" class="secondary">
             {strings.reset}
           </button>
+          {isShown && isRecorded && tooLong === undefined && (
+            <button type="button" class="secondary" onClick={showStage}>
+              {strings.step}
+            </button>
+          )}
         </div>
       </form>
       <div class="own-result" aria-live="polite">
-        {typeof result === "object" ? (
-          <Calls result={result} strings={strings} />
+        {tooLong !== undefined ? (
+          <p class="refusal">{tooLong}</p>
+        ) : isShown && isRecorded ? (
+          <Calls lines={lines} strings={strings} />
         ) : (
-          <p class="empty">{result ?? strings.empty}</p>
+          <p class="empty">{strings.empty}</p>
         )}
       </div>
     </section>
   );
+}
+
+/** Somebody has asked to see the steps of what was just run: they are at the top of the page. */
+function showStage(): void {
+  document.querySelector(".area-head")?.scrollIntoView();
+  document.querySelector<HTMLElement>(".controls .secondary")?.focus({ preventScroll: true });
+}
+
+/** The sentence for a value that no address can hold, undefined when all fit. */
+function tooLongIn(draft: Draft, { area }: Input, strings: Strings["own"]): string | undefined {
+  const field = fieldsOf(area)
+    .flatMap(({ fields }) => fields)
+    .find(({ name }) => draft[name].length > OWN_CHARACTERS);
+  if (!field) return undefined;
+  const values = { label: strings[field.label], characters: draft[field.name].length, most: OWN_CHARACTERS };
+  return fill(strings.too_long, values);
 }
 
 function OwnField(props: {
@@ -84,6 +124,7 @@ function OwnField(props: {
     id,
     name: field.name,
     value,
+    "aria-invalid": value.length > OWN_CHARACTERS,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
   return (
@@ -98,7 +139,7 @@ function OwnField(props: {
           ))}
         </select>
       ) : field.form === "text" ? (
-        <textarea {...shared} rows={2} />
+        <textarea {...shared} rows={3} />
       ) : (
         <input {...shared} list="members" autocomplete="off" spellcheck={false} />
       )}
@@ -106,32 +147,38 @@ function OwnField(props: {
   );
 }
 
-function Calls({ result, strings }: { result: OwnResult; strings: Strings["own"] }): JSX.Element {
-  const { calls, state } = result;
+/** What each call of the run came to, and what has become of the requests. */
+function Calls({ lines, strings }: { lines: readonly ProgramLine[]; strings: Strings["own"] }): JSX.Element {
+  const calls = lines.flatMap(({ recorded }) => (recorded && "result" in recorded ? [recorded] : []));
+  const requests = calls.at(-1)?.snapshots.at(-1)?.requests ?? {};
   return (
     <>
       <ol class="calls">
-        {calls.map(({ function: name, outcome }, index) => (
-          <li key={index} data-kind={kindOf(outcome)}>
-            <h3>{name}</h3>
-            {"error" in outcome ? (
-              <p>
-                <b>{fill(strings.refused, { code: outcome.error.code })}</b> {outcome.error.message}
-              </p>
-            ) : (
+        {calls.map(({ function: name, result }, index) => {
+          const kind = kindOf(result);
+          const message = messageOf(result);
+          return (
+            <li key={index} data-kind={kind}>
+              <h3>
+                {codeNameOf(name)}{" "}
+                <span class="kind">
+                  {KIND_SIGNS[kind]} {strings.kinds[kind]}
+                </span>
+              </h3>
               <dl>
-                {[...fieldsOfOutcome(outcome)].map(([field, value]) => (
+                {[...fieldsOfOutcome(result)].map(([field, value]) => (
                   <div key={field}>
                     <dt>{field}</dt>
                     <dd>{value}</dd>
                   </div>
                 ))}
               </dl>
-            )}
-          </li>
-        ))}
+              {message !== "" && <p>{message}</p>}
+            </li>
+          );
+        })}
       </ol>
-      {Object.entries(state.requests).map(([id, { reply, status }]) => (
+      {Object.entries(requests).map(([id, { reply, status }]) => (
         <p key={id} class="after">
           {fill(strings.after, {
             id,

@@ -27,7 +27,7 @@ export function RequestCard({ card, strings }: { card: Card; strings: Strings["c
           <p class="value" data-value={reply === null ? "none" : reply.approve ? "approve" : "reject"}>
             {decision}
           </p>
-          <p class="hint">{reply?.feedback || strings.reply_hint}</p>
+          <p class="hint">{strings.reply_hint}</p>
         </div>
         <div class="fact" data-changed={row?.statusChanged ?? false} data-fact="status">
           <h4>{strings.status}</h4>

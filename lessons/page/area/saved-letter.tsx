@@ -1,21 +1,20 @@
 import type { JSX } from "preact";
-import type { Trace } from "../../../fixtures/scenarios/trace.ts";
 import type { Strings } from "../lesson.ts";
 import { savedLetter } from "../letter.ts";
 import { fill } from "../strings.ts";
-import type { View } from "../view.ts";
+import type { SteppedCall, View } from "../view.ts";
 
 /** The letter that the call saves, field by field; before it is saved its place is kept and nothing is told of it. */
 export function SavedLetter({
-  trace,
+  call,
   shown,
   strings,
 }: {
-  trace: Trace;
+  call: SteppedCall;
   shown: View;
   strings: Strings["letter"];
 }): JSX.Element {
-  const { mailbox, letter, kept, isNew } = savedLetter(trace, shown);
+  const { mailbox, letter, kept, isNew } = savedLetter(call, shown);
   const names: Record<string, string> = strings.fields;
   return (
     <section class="panel letter" aria-labelledby="letter-title">

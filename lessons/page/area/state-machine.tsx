@@ -1,23 +1,24 @@
 import type { JSX } from "preact";
-import type { FunctionName, Strings } from "../lesson.ts";
+import type { Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
 
 /**
- * `pending -> approved | rejected | withdrawn`: the state that the request is in is lit, the area's own way is drawn
- * strong. The way to `withdrawn` is no area's own.
+ * `pending -> approved | rejected | withdrawn`: the state that the request is in is lit, the way of the function that is
+ * called is drawn strong. `consumeResponses` matches as `matchResponse` does.
  */
 export function StateMachine({
-  area,
+  called: calledName,
   status,
   strings,
 }: {
-  area: FunctionName;
+  called: string;
   status: string | undefined;
   strings: Strings["machine"];
 }): JSX.Element {
-  const way = (name: FunctionName): { class: string; "marker-end": string } => ({
-    class: name === area ? "way own" : "way",
-    "marker-end": `url(#${name === area ? "tip-own" : "tip"})`,
+  const called = calledName === "consume_responses" ? "match_response" : calledName;
+  const way = (name: string): { class: string; "marker-end": string } => ({
+    class: name === called ? "way own" : "way",
+    "marker-end": `url(#${name === called ? "tip-own" : "tip"})`,
   });
   const node = (name: string, x: number, y: number): JSX.Element => (
     <g class="node" data-value={name} data-lit={name === status}>
@@ -27,14 +28,8 @@ export function StateMachine({
       </text>
     </g>
   );
-  const label = (
-    name: FunctionName,
-    text: string | undefined,
-    x: number,
-    y: number,
-    size = "",
-  ): JSX.Element => (
-    <text class={`label ${size}`} data-own={area === name} x={x} y={y}>
+  const label = (name: string, text: string | undefined, x: number, y: number, size = ""): JSX.Element => (
+    <text class={`label ${size}`} data-own={called === name} x={x} y={y}>
       {text}
     </text>
   );
@@ -67,15 +62,13 @@ export function StateMachine({
         <path {...way("reply_request")} d="M34 114C2 62 102 62 70 112" />
         <path {...way("match_response")} d="M93 124C126 116 116 48 147 45" />
         <path {...way("match_response")} d="M93 131C115 131 125 121 147 121" />
-        <path class="way" marker-end="url(#tip)" d="M93 141C118 148 108 200 147 203" />
+        <path {...way("withdraw_request")} d="M93 141C118 148 108 200 147 203" />
         {label("open_request", "openRequest", 64, 232)}
         {label("reply_request", "replyRequest", 4, 22)}
         {label("reply_request", strings.stays[0], 4, 40, "small")}
         {label("reply_request", strings.stays[1], 4, 56, "small")}
         {label("match_response", "matchResponse", 140, 87)}
-        <text class="label" x={128} y={172}>
-          withdrawRequest
-        </text>
+        {label("withdraw_request", "withdrawRequest", 128, 172)}
         {node("pending", 4, 115)}
         {node("approved", 150, 28)}
         {node("rejected", 150, 104)}

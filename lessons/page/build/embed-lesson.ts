@@ -1,8 +1,14 @@
 import type { Plugin } from "vite";
 import { RECORDED_FUNCTIONS } from "../../../fixtures/scenarios/trace.ts";
-import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing, PATHS } from "../lesson.ts";
-import { type Read, withFreshTraces } from "./fresh-traces.ts";
+import { guards } from "../../x2-break-it/guards.ts";
+import { FUNCTIONS, type FunctionName, LESSON_ELEMENT, type Lesson, type Listing } from "../lesson.ts";
+import { STOPPING_FUNCTIONS, type StoppingFunction } from "../shown-functions.ts";
+import { gatherBreakIt } from "./embed-guards.ts";
+import { withFreshTraces } from "./fresh-traces.ts";
 import { highlightSource } from "./highlight-source.ts";
+import type { InstrumentedLessons, Read } from "./instrument-lessons.ts";
+import { readPaths } from "./read-paths.ts";
+import { showGuard } from "./show-guards.ts";
 
 const RECORDED_FILE = "lessons/s16-team-protocols/requests.ts";
 
@@ -17,7 +23,10 @@ const POLICY =
  * Where the traces were recorded from another text of the functions than the one they would be shown with, they are
  * recorded afresh, and that is said.
  */
-export function embedLesson(root: string): Plugin {
+export function embedLesson(
+  root: string,
+  instrumented: (read: Read) => Promise<InstrumentedLessons>,
+): Plugin {
   let lesson = "";
   let isBuild = false;
   return {
@@ -31,7 +40,7 @@ export function embedLesson(root: string): Plugin {
         return this.fs.readFile(`${root}/${path}`, { encoding: "utf8" });
       };
       const read = await withFreshTraces(readKept, (sentence) => this.warn(sentence));
-      lesson = JSON.stringify(await gatherLesson(read)).replaceAll("<", "\\u003c");
+      lesson = JSON.stringify(await gatherLesson(read, await instrumented(read))).replaceAll("<", "\\u003c");
     },
     transformIndexHtml: {
       order: "post",
@@ -51,7 +60,8 @@ export function embedLesson(root: string): Plugin {
   };
 }
 
-async function gatherLesson(read: Read): Promise<Lesson> {
+async function gatherLesson(read: Read, instrumented: InstrumentedLessons): Promise<Lesson> {
+  const { stops } = instrumented;
   const readJson = async <T>(path: string): Promise<T> => JSON.parse(await read(path));
   const source = await read(RECORDED_FILE);
   const scenarios = (
@@ -74,10 +84,6 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       stoppable: stoppable.sort((a, b) => a - b),
     };
   };
-  const path = async (name: string): Promise<Lesson["paths"][keyof Lesson["paths"]]> => {
-    const lines = (await read(`fixtures/transcripts/${name}.jsonl`)).trim().split("\n");
-    return lines.map((line) => JSON.parse(line));
-  };
   return {
     strings: await readJson("lessons/page/strings/en.json"),
     listings: {
@@ -85,13 +91,31 @@ async function gatherLesson(read: Read): Promise<Lesson> {
       reply_request: listing("reply_request"),
       match_response: listing("match_response"),
     },
+    functions: await listStopping(read, stops),
+    stops,
+    guards: (await Promise.all(guards.map((guard) => showGuard(guard, instrumented, read)))).flatMap(
+      (guard) => guard ?? [],
+    ),
+    breakIt: await gatherBreakIt(read),
     scenarios,
     traces,
-    paths: {
-      "approve-allow": await path(PATHS[0]),
-      "reject-allow": await path(PATHS[1]),
-      "approve-deny": await path(PATHS[2]),
-      "reject-deny": await path(PATHS[3]),
-    },
+    ...(await readPaths(read)),
   };
+}
+
+async function listStopping(read: Read, stops: Lesson["stops"]): Promise<Lesson["functions"]> {
+  const stoppable = (name: string): number[] => {
+    const own = stops.filter((stop) => stop.function === name && stop.only === undefined);
+    return [...new Set(own.map(({ line }) => line))].sort((a, b) => a - b);
+  };
+  const listed = await Promise.all(
+    Object.entries(STOPPING_FUNCTIONS).map(async ([file, names]) => {
+      const listFunctions = await highlightSource(await read(file));
+      return names.map((name): [StoppingFunction, Listing] => [
+        name,
+        { file, ...listFunctions([name]), stoppable: stoppable(name) },
+      ]);
+    }),
+  );
+  return Object.fromEntries(listed.flat()) as Lesson["functions"];
 }

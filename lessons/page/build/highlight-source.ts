@@ -1,7 +1,8 @@
-import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
+import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import typescript from "shiki/langs/typescript.mjs";
 import type { Listing, Token } from "../lesson.ts";
+import { declares } from "../shown-functions.ts";
 
 const theme = createCssVariablesTheme({ name: "kinds", variablePrefix: "--", fontStyle: false });
 
@@ -13,27 +14,39 @@ export type ListFunctions = (
   names: readonly [string, ...string[]],
 ) => Pick<Listing, "firstLine" | "lines" | "contract">;
 
+let highlighter: Promise<HighlighterCore> | undefined;
+
 /**
- * Highlights a TypeScript source once, for listings of its functions: lines in pieces, and the docstring's text.
- *
- * A piece carries the name of its kind and no colour, so that the page's themes decide about colours.
+ * Highlights TypeScript, line by line in pieces. A piece carries the name of its kind and no colour, so that the page's
+ * themes decide about colours. Throws when a text comes back without kinds: it could not be highlighted.
  */
-export async function highlightSource(source: string): Promise<ListFunctions> {
-  const highlighter = await createHighlighterCore({
+export async function highlightLines(source: string): Promise<Token[][]> {
+  highlighter ??= createHighlighterCore({
     themes: [theme],
     langs: [typescript],
     engine: createJavaScriptRegexEngine(),
   });
   // A line's time limit would leave the rest of it without kinds on a busy machine, and the page would differ.
   const options = { lang: "typescript", theme: "kinds", tokenizeTimeLimit: 0 } as const;
-  const { tokens } = highlighter.codeToTokens(source, options);
+  const lines = (await highlighter).codeToTokens(source, options).tokens.map(mergeKinds);
+  const said = lines.map((line) => line.map(([text]) => text).join("")).join("\n");
+  const isHighlighted = lines.some((line) => line.some(([, kind]) => kind === "keyword"));
+  if (said !== source || !isHighlighted) {
+    throw new Error(`This code could not be highlighted: ${source.slice(0, 60)}`);
+  }
+  return lines;
+}
+
+/** Highlights a TypeScript source once, for listings of its functions: lines in pieces, and the docstring's text. */
+export async function highlightSource(source: string): Promise<ListFunctions> {
+  const tokens = await highlightLines(source);
   const text = source.split("\n");
   return ([name, ...others]) => {
     const { first, end } = linesOf(text, name);
     const last = others.reduce((_, other) => linesOf(text, other).end, end);
     return {
       firstLine: first + 1,
-      lines: tokens.slice(first, last).map((line) => mergeKinds(line)),
+      lines: tokens.slice(first, last),
       contract: docstringAbove(text, first),
     };
   };
@@ -41,7 +54,7 @@ export async function highlightSource(source: string): Promise<ListFunctions> {
 
 /** From the line that declares a function, counted from 0, to the one behind its end. */
 function linesOf(text: readonly string[], name: string): { first: number; end: number } {
-  const first = text.findIndex((line) => line.includes(`function ${name}(`));
+  const first = text.findIndex((line) => declares(line, name));
   const length = text.slice(first).indexOf("}") + 1;
   if (first < 0 || length === 0) throw new Error(`The source has no top-level function ${name}.`);
   return { first, end: first + length };

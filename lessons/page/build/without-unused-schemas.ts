@@ -11,9 +11,15 @@ export function withoutUnusedSchemas(): Plugin {
     name: "two-gates:without-unused-schemas",
     apply: "build",
     transform: {
-      filter: { id: /\/(lessons\/s\d+-[^/]+|fixtures\/scenarios)\/[\w-]+\.ts$/ },
+      filter: { id: /\/(lessons\/[sx]\d+-[^/]+|fixtures\/scenarios)\/[\w-]+\.ts$/ },
       handler: (code) => ({
-        code: code.replaceAll(/\b(z\.\w+|\w+\.extend)\(/g, "/* @__PURE__ */ $&"),
+        // Where schemas are made of the parts of others, the parts are read: the whole of it is marked, as one call.
+        code: code
+          .replaceAll(
+            /^((?:export )?const \w+ = )((?:z|\w+\.extend)\b[^;]*);$/gm,
+            "$1/* @__PURE__ */ (() => $2)();",
+          )
+          .replaceAll(/\b(z\.\w+|\w+\.extend)\(/g, "/* @__PURE__ */ $&"),
         map: null,
       }),
     },

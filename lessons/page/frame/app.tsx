@@ -1,16 +1,22 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Address } from "../address.ts";
 import { FunctionArea } from "../area/function-area.tsx";
+import { BreakItArea } from "../break-it/break-it-area.tsx";
 import { GatesArea } from "../gates/gates-area.tsx";
 import type { Lesson } from "../lesson.ts";
+import { type Life, lifeOnPath } from "../life.ts";
+import { SessionArea } from "../session/session-area.tsx";
 import { Help } from "./help.tsx";
 import { LifeOfARequest } from "./life-of-a-request.tsx";
 import { ThemeButton } from "./theme-button.tsx";
-import { useAddress } from "./use-address.ts";
+import { type Navigation, useAddress } from "./use-address.ts";
 
 export function App({ lesson }: { lesson: Lesson }): JSX.Element {
-  const { address, move, linkTo } = useAddress(lesson);
+  const { address, ...navigation } = useAddress(lesson);
   const help = useRef<HTMLDialogElement>(null);
+  // A function's area alone knows what its run has come to: it was recorded there.
+  const [told, setTold] = useState<Life>({});
   const { page } = lesson.strings;
   useHelpKey(help);
   return (
@@ -30,13 +36,14 @@ export function App({ lesson }: { lesson: Lesson }): JSX.Element {
           </button>
         </div>
       </header>
-      <LifeOfARequest lesson={lesson} address={address} linkTo={linkTo} />
+      <LifeOfARequest
+        strings={lesson.strings.life}
+        address={address}
+        life={lifeAt(lesson, address, told)}
+        linkTo={navigation.linkTo}
+      />
       <main id="main">
-        {address.area === "gates" ? (
-          <GatesArea lesson={lesson} address={address} move={move} linkTo={linkTo} />
-        ) : (
-          <FunctionArea key={address.area} lesson={lesson} address={address} move={move} linkTo={linkTo} />
-        )}
+        <Area lesson={lesson} address={address} {...navigation} tellLife={setTold} />
       </main>
       <footer class="bottom">
         <p>{page.footer}</p>
@@ -44,6 +51,26 @@ export function App({ lesson }: { lesson: Lesson }): JSX.Element {
       <Help strings={lesson.strings.help} dialog={help} />
     </>
   );
+}
+
+type AreaProps = Navigation & { lesson: Lesson; tellLife: (life: Life) => void };
+
+function Area({ address, tellLife, ...props }: AreaProps): JSX.Element {
+  switch (address.area) {
+    case "gates":
+      return <GatesArea {...props} address={address} />;
+    case "break":
+      return <BreakItArea {...props} address={address} />;
+    case "session":
+      return <SessionArea {...props} address={address} />;
+    default:
+      return <FunctionArea key={address.area} {...props} address={address} tellLife={tellLife} />;
+  }
+}
+
+function lifeAt(lesson: Lesson, address: Address, told: Life): Life {
+  if (address.area === "gates") return lifeOnPath(lesson, address);
+  return address.area === "break" || address.area === "session" ? {} : told;
 }
 
 /** A button and not a link: what stands behind `#` in the address says what the page shows. */

@@ -9,8 +9,14 @@ const ICONS = {
   continueBack: "M8 3 2 8l6 5zM14 3 8 8l6 5z",
   stepBack: "M11 3 4 8l7 5z",
   step: "m5 3 7 5-7 5z",
+  over: "M2 9c1-6 11-6 12 0M14 4v5H9M8 13h.1",
+  into: "M8 2v7M4.5 6 8 9.5 11.5 6M8 13.5h.1",
+  out: "M8 10V3M4.5 6 8 2.5 11.5 6M8 13.5h.1",
   continue: "m2 3 6 5-6 5zM8 3l6 5-6 5z",
 } as const;
+
+/** Signs of lines and not of areas. */
+const DRAWN: readonly string[] = ["over", "into", "out"];
 
 type ControlsProps = {
   strings: Strings["controls"];
@@ -18,16 +24,22 @@ type ControlsProps = {
   isPlaying?: boolean;
   step: number;
   steps: number;
-  /** The number of the first step: 1, or 0 where what was before and after the numbered steps can be shown too. */
+  /** The number of the first step: 1, or 0 where what was before the numbered steps can be shown too. */
   first?: 0 | 1;
+  /** Where one is, in words, when that is more than the number of the step. */
+  position?: string;
+  /** Whether nothing has run, something runs now, or a run is paused or over: as a word, and for its look. */
+  state?: { is: "not_run" | "running" | "paused" | "done"; word: string };
+  /** Whether there is something before the first step, or behind the last. */
+  isFirst?: boolean;
+  isLast?: boolean;
   onSeek: (step: number) => void;
 };
 
 export function Controls(props: ControlsProps): JSX.Element {
-  const { strings, commands, isPlaying, step, steps, first = 1, onSeek } = props;
-  const isFirst = step === 0;
-  const isLast = step === steps - 1;
-  const { play } = commands;
+  const { strings, commands, isPlaying, step, steps, first = 1, state, onSeek } = props;
+  const { position = positionOf(props, strings), isFirst = step === 0, isLast = step === steps - 1 } = props;
+  const { play, into, out } = commands;
   const back = play ? strings.previous_gate : strings.continue_back;
   const on = play ? strings.next_gate : strings.continue;
   return (
@@ -71,11 +83,28 @@ export function Controls(props: ControlsProps): JSX.Element {
           off={isFirst}
           onClick={commands.stepBack}
         />
-        <IconButton icon="step" label={strings.step} keys="→" off={isLast} onClick={commands.step} />
+        <IconButton
+          icon={into ? "over" : "step"}
+          label={into ? strings.over : strings.step}
+          keys="→, F10"
+          off={isLast}
+          onClick={commands.step}
+        />
+        {into && (
+          <IconButton icon="into" label={strings.into} keys="Shift ↓, F11" off={isLast} onClick={into} />
+        )}
+        {out && (
+          <IconButton icon="out" label={strings.out} keys="Shift ↑, Shift F11" off={isLast} onClick={out} />
+        )}
         <IconButton icon="continue" label={on} keys="F5" off={isLast} onClick={commands.continue} />
       </div>
       <label class="position">
-        <span>{positionOf(props, strings)}</span>
+        {state && (
+          <b class="run-state" data-state={state.is}>
+            {state.word}
+          </b>
+        )}
+        <span>{position}</span>
         <input
           type="range"
           aria-label={strings.slider}
@@ -120,7 +149,7 @@ function IconButton(props: {
       }}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={ICONS[icon]} />
+        <path class={DRAWN.includes(icon) ? "drawn" : undefined} d={ICONS[icon]} />
       </svg>
       <span>{label}</span>
     </button>

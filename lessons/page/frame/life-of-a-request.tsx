@@ -1,42 +1,49 @@
 import type { JSX } from "preact";
 import type { Address } from "../address.ts";
-import { FUNCTIONS, type Lesson, type Strings } from "../lesson.ts";
-import { type Facts, lifeAt } from "../life.ts";
+import { type AreaFunction, AREAS as FUNCTION_AREAS } from "../area/function-areas.ts";
+import { FUNCTIONS, type Strings } from "../lesson.ts";
+import type { Facts, Life } from "../life.ts";
 import type { LinkTo } from "./use-address.ts";
+
+const AREAS = ["gates", "break", "session"] as const;
 
 /** The way to the areas, drawn as what becomes of one request: at each station what is so at the step shown. */
 export function LifeOfARequest({
-  lesson,
+  strings,
   address,
+  life,
   linkTo,
 }: {
-  lesson: Lesson;
+  strings: Strings["life"];
   address: Address;
+  life: Life;
   linkTo: LinkTo;
 }): JSX.Element {
-  const { life } = lesson.strings;
-  const facts = lifeAt(lesson, address);
+  const { area } = address;
+  const station = area in FUNCTION_AREAS ? FUNCTION_AREAS[area as AreaFunction].station : area;
   return (
-    <nav class="life" aria-label={life.label}>
+    <nav class="life" aria-label={strings.label}>
       <ol>
         {FUNCTIONS.map((name, index) => (
           <li key={name}>
-            <a href={linkTo(name)} aria-current={address.area === name ? "page" : undefined}>
+            <a href={linkTo(name)} aria-current={station === name ? "page" : undefined}>
               <span class="station">
-                <b>{index + 1}</b> {life[name]}
+                <b>{index + 1}</b> {strings[name]}
               </span>
-              <Lanes facts={facts[name]} strings={life} />
+              <Lanes facts={life[name]} strings={strings} />
             </a>
           </li>
         ))}
-        <li class="to-gates">
-          <a href={linkTo("gates")} aria-current={address.area === "gates" ? "page" : undefined}>
-            <span class="station">
-              <b>4</b> {life.gates}
-            </span>
-            <span class="question">{life.question}</span>
-          </a>
-        </li>
+        {AREAS.map((other, index) => (
+          <li key={other} class="to-area">
+            <a href={linkTo(other)} aria-current={area === other ? "page" : undefined}>
+              <span class="station">
+                <b>{FUNCTIONS.length + index + 1}</b> {strings[other]}
+              </span>
+              <span class="question">{strings.questions[other]}</span>
+            </a>
+          </li>
+        ))}
       </ol>
     </nav>
   );

@@ -5,10 +5,14 @@ import type { Lesson } from "../lesson.ts";
 /** Where a link leads: to the first step of an input, with the breakpoints that its area has. */
 export type LinkTo = (area: Address["area"], input?: string) => string;
 
+type Changes<One> = One extends Address ? Partial<Omit<One, "area">> : never;
+
 export type Navigation = {
   address: Address;
-  /** Changes step or breakpoints. The address follows, without a new entry in the browser's history. */
-  move: (change: { step?: number; breakpoints?: readonly number[] }) => void;
+  /** Changes a part of what is shown. The address follows, without a new entry in the browser's history. */
+  move: (change: Changes<Address>) => void;
+  /** The same with a new entry, so that the way back leads to what was shown before. */
+  go: (change: Changes<Address>) => void;
   linkTo: LinkTo;
 };
 
@@ -18,8 +22,8 @@ const MILLISECONDS_OF_REST = 120;
 /** The page's state is its address. Links and the browser's back button change it like any other address. */
 export function useAddress(lesson: Lesson): Navigation {
   const [address, setAddress] = useState(() => parseAddress(location.hash, lesson));
-  const remembered = useRef(new Map<Address["area"], readonly number[]>());
-  remembered.current.set(address.area, address.breakpoints);
+  const remembered = useRef(new Map<Address["area"], readonly string[]>());
+  if ("breakpoints" in address) remembered.current.set(address.area, address.breakpoints);
   const known = useRef(location.hash);
   const writing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
@@ -51,7 +55,16 @@ export function useAddress(lesson: Lesson): Navigation {
     [lesson],
   );
 
+  const go: Navigation["go"] = (change) => {
+    location.hash = formatAddress({ ...address, ...change } as Address);
+  };
+
   const linkTo: LinkTo = (area, input = "") =>
-    formatAddress({ area, input, step: 0, breakpoints: remembered.current.get(area) ?? [] } as Address);
-  return { address, move, linkTo };
+    formatAddress(firstOf(area, input, remembered.current.get(area)));
+  return { address, move, go, linkTo };
+}
+
+function firstOf(area: Address["area"], input: string, breakpoints: readonly string[] = []): Address {
+  const plain = { own: {}, out: [], call: null, inside: 0, side: "in", breakpoints };
+  return { area, input, step: 0, ...plain } as Address;
 }

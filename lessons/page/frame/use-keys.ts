@@ -4,6 +4,10 @@ export type Commands = {
   restart: () => void;
   stepBack: () => void;
   step: () => void;
+  /** The next stop, also one inside of a function that the line calls. */
+  into?: () => void;
+  /** The next stop outside of the function that the line is in. */
+  out?: () => void;
   continueBack: () => void;
   continue: () => void;
   end: () => void;
@@ -30,14 +34,22 @@ export function useKeys(commands: Commands): void {
   }, []);
 }
 
+/** Shift and arrows do what the keys of a debugger do, for where a browser or a keyboard keeps those to itself. */
 function commandOf({ key, shiftKey }: KeyboardEvent, commands: Commands): (() => void) | undefined {
+  const { step, stepBack, into, out } = commands;
   switch (key) {
     case "ArrowRight":
-      return commands.step;
+      return step;
     case "ArrowLeft":
-      return commands.stepBack;
+      return stepBack;
+    case "ArrowUp":
+      return shiftKey ? out : undefined;
+    case "ArrowDown":
+      return shiftKey ? into : undefined;
     case "F10":
-      return shiftKey ? commands.stepBack : commands.step;
+      return shiftKey ? stepBack : step;
+    case "F11":
+      return shiftKey ? out : into;
     case "F5":
       return shiftKey ? commands.continueBack : commands.continue;
     case "F9":

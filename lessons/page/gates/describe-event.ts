@@ -14,9 +14,13 @@ export type EventText = {
 /** An event in words. Every kind of event has some, or the page would not compile. */
 export function describeEvent(event: SessionEvent, strings: Strings): EventText {
   const words = strings.events;
-  const { short, long } = words[event.event];
+  const { short, long } = words[keyOf(event)];
   const values = valuesOf(event, strings);
   return { who: whoOf(event, words), short: fill(short, values), long: fill(long, values) };
+}
+
+function keyOf(event: SessionEvent): SessionEvent["event"] | "turn_started_alone" {
+  return event.event === "turn_started" && event.purpose === "" ? "turn_started_alone" : event.event;
 }
 
 function whoOf(event: SessionEvent, words: Strings["events"]): string {

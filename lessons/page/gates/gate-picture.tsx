@@ -1,10 +1,17 @@
 import type { JSX } from "preact";
 import type { Strings } from "../lesson.ts";
-import type { GateName, PathView } from "../path-view.ts";
+import type { GateName } from "../path-gates.ts";
+import type { PathView } from "../path-view.ts";
 import { fill } from "../strings.ts";
 
 /** Both gates on the way from the reader to main.py: a closed one has its door across the road. */
-export function GatePicture({ shown, strings }: { shown: PathView; strings: Strings["gates"] }): JSX.Element {
+export function GatePicture({
+  shown,
+  strings,
+}: {
+  shown: Pick<PathView, "gates" | "program">;
+  strings: Strings["gates"];
+}): JSX.Element {
   const { gates, program } = shown;
   const planIsOpen = gates.plan.state === "open";
   const bothAreOpen = planIsOpen && gates.permission.state === "open";
@@ -14,7 +21,7 @@ export function GatePicture({ shown, strings }: { shown: PathView; strings: Stri
       <h3 id="picture-title">{strings.picture}</h3>
       <div class="road">
         <p class="place" data-on={gates.plan.state !== "waiting"}>
-          <b>{strings.lanes.reader}</b>
+          <b>{gates.call?.member ?? strings.lanes.reader}</b>
         </p>
         <Gate name="plan" gate={gates.plan} strings={strings} />
         <Gate name="permission" gate={gates.permission} strings={strings} />

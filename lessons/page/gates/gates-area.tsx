@@ -1,113 +1,65 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
-import type { Address } from "../address.ts";
-import { Controls, positionOf } from "../frame/controls.tsx";
-import { Sentence } from "../frame/sentence.tsx";
 import type { Navigation } from "../frame/use-address.ts";
-import { useKeys } from "../frame/use-keys.ts";
-import type { Lesson, PathName } from "../lesson.ts";
-import { nextGate, pathView } from "../path-view.ts";
-import { describeEvent } from "./describe-event.ts";
-import { EventTable } from "./event-table.tsx";
-import { GatePicture } from "./gate-picture.tsx";
-import { PathState } from "./path-state.tsx";
-import { SequenceDiagram } from "./sequence-diagram.tsx";
-import { usePlaying } from "./use-playing.ts";
-import { Why } from "./why.tsx";
+import type { Lesson } from "../lesson.ts";
+import { CaseStage } from "./case-stage.tsx";
+import type { CaseName, GateCases } from "./gate-cases.ts";
+import { type GatesAddress, isPath } from "./gates-address.ts";
+import { PathStage } from "./path-stage.tsx";
 
-type GatesProps = Omit<Navigation, "address"> & { lesson: Lesson; address: Address & { area: "gates" } };
+type GatesProps = Omit<Navigation, "address"> & { lesson: Lesson; address: GatesAddress };
 
-/** The four paths of the practice, drawn from the events that it prints. */
-export function GatesArea({ lesson, address, move, linkTo }: GatesProps): JSX.Element {
-  const { strings, paths } = lesson;
-  const { input, step } = address;
-  const events = paths[input];
-  const shown = useMemo(() => pathView(events, step), [events, step]);
-  const { event: position, start, end } = strings.sentences;
-  const words = { position, start, end };
-  const last = shown.steps - 1;
-  const moveTo = (wanted: number): void => move({ step: Math.min(Math.max(wanted, 0), last) });
-  const { isPlaying, play, pause } = usePlaying({ step, last, of: input, moveTo });
-  const go = (wanted: number): void => {
-    pause();
-    moveTo(wanted);
-  };
-  const commands = {
-    play,
-    restart: () => go(0),
-    continueBack: () => go(nextGate(events, step, -1)),
-    stepBack: () => go(step - 1),
-    step: () => go(step + 1),
-    continue: () => go(nextGate(events, step, 1)),
-    end: () => go(last),
-  };
-  useKeys(commands);
-
+/** The two gates: on the four paths of the practice, and before every way of a call to come to one of them. */
+export function GatesArea({ lesson, address, move, go, linkTo }: GatesProps): JSX.Element {
+  const { strings } = lesson;
+  const { input, asks } = address;
   return (
     <>
       <div class="area-head">
         <div class="area-title">
           <h2>{strings.areas.gates.title}</h2>
           <p class="point">{strings.areas.gates.point}</p>
+          {isPath(input) && (
+            <label class="asks">
+              <input type="checkbox" checked={asks} onChange={() => move({ asks: !asks })} />{" "}
+              {strings.gates.next.ask}
+            </label>
+          )}
         </div>
-        <Choices input={input} strings={strings.gates} linkTo={linkTo} />
-      </div>
-      <div class="stage">
-        <div class="player">
-          <Controls
-            strings={strings.controls}
-            commands={commands}
-            isPlaying={isPlaying}
-            step={shown.step}
-            steps={shown.steps}
-            first={0}
-            onSeek={go}
-          />
-          <Sentence where={positionOf({ step: shown.step, steps: shown.steps, first: 0 }, words)}>
-            {describeEvent(shown.event, strings).long}
-          </Sentence>
-          <SequenceDiagram events={events} step={shown.step} strings={strings} onSeek={go} />
-        </div>
-        <div class="state">
-          <GatePicture shown={shown} strings={strings.gates} />
-          <Why
-            events={events}
+        <div class="choices">
+          <Paths input={input} strings={strings.gates} linkTo={linkTo} />
+          <Cases
+            input={input}
+            cases={lesson.gateCases}
             strings={strings.gates}
-            decision={decisionOf(input)}
-            step={shown.step}
-            onSeek={go}
+            onChoose={(name) => go({ input: name, step: 0, at: null })}
           />
-          <PathState shown={shown} strings={strings} />
         </div>
       </div>
-      <EventTable events={events} step={shown.step} strings={strings} onSeek={go} />
+      {isPath(input) ? (
+        <PathStage lesson={lesson} address={{ ...address, input }} move={move} />
+      ) : (
+        <CaseStage lesson={lesson} address={{ ...address, input }} move={move} />
+      )}
     </>
   );
 }
 
-function decisionOf(path: PathName): "allow" | "deny" {
-  return path.endsWith("allow") ? "allow" : "deny";
-}
+type ChoiceProps = { input: GatesAddress["input"]; strings: Lesson["strings"]["gates"] };
 
 /** Two choices that have nothing to do with each other: that is the lesson. */
-function Choices({
-  input,
-  strings,
-  linkTo,
-}: {
-  input: PathName;
-  strings: Lesson["strings"]["gates"];
-  linkTo: Navigation["linkTo"];
-}): JSX.Element {
-  const plan = input.startsWith("approve") ? "approve" : "reject";
-  const decision = decisionOf(input);
+function Paths({ input, strings, linkTo }: ChoiceProps & Pick<Navigation, "linkTo">): JSX.Element {
+  const plan = input.startsWith("reject") ? "reject" : "approve";
+  const decision = input.endsWith("-deny") ? "deny" : "allow";
   const choice = (label: "approve" | "reject" | "allow" | "deny", path: string): JSX.Element => (
-    <a href={linkTo("gates", path)} aria-current={label === plan || label === decision ? "true" : undefined}>
+    <a
+      href={linkTo("gates", path)}
+      aria-current={isPath(input) && (label === plan || label === decision) ? "true" : undefined}
+    >
       {strings[label]}
     </a>
   );
   return (
-    <div class="choices">
+    <>
       <nav class="inputs" aria-label={strings.inputs_plan}>
         <span aria-hidden="true">{strings.inputs_plan}</span>
         {choice("approve", `approve-${decision}`)}
@@ -118,6 +70,47 @@ function Choices({
         {choice("allow", `${plan}-allow`)}
         {choice("deny", `${plan}-deny`)}
       </nav>
-    </div>
+    </>
+  );
+}
+
+/** Too many for links beside each other. A choice is an entry of the browser's history, as a link is. */
+function Cases({
+  input,
+  cases,
+  strings,
+  onChoose,
+}: ChoiceProps & {
+  cases: GateCases;
+  onChoose: (name: GatesAddress["input"]) => void;
+}): JSX.Element {
+  const names = Object.keys(cases) as CaseName[];
+  return (
+    <label class="cases" data-on={!isPath(input)}>
+      <span>{strings.case_label}</span>{" "}
+      <select
+        name="case"
+        value={isPath(input) ? "" : input}
+        onChange={({ currentTarget }) => {
+          const name = names.find((one) => one === currentTarget.value);
+          if (name) onChoose(name);
+        }}
+      >
+        <option value="" disabled>
+          {strings.case_none}
+        </option>
+        {(["plan", "permission", "claim"] as const).map((place) => (
+          <optgroup key={place} label={strings.places[place]}>
+            {names
+              .filter((name) => cases[name].place === place)
+              .map((name) => (
+                <option key={name} value={name}>
+                  {strings.cases[name].label}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -41,7 +41,7 @@ export function SequenceDiagram({ events, step, strings, onSeek }: DiagramProps)
     <ScrollRegion class="diagram" box={box} label={gates.diagram_name}>
       <svg class="lane-heads" width={width} height={HEAD} aria-hidden="true">
         {tracks.map(({ id }, index) => (
-          <text key={id} x={trackX(index)} y={25}>
+          <text key={id} class="track-id" x={trackX(index)} y={25}>
             {isClose ? id.replace("req-", "r") : id}
           </text>
         ))}

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { SessionEvent } from "../../s16-team-protocols/session-event.ts";
 import type { Strings } from "../lesson.ts";
-import { explain } from "../path-view.ts";
+import { explain } from "../path-gates.ts";
 import { fill } from "../strings.ts";
 
 /** Why main.py ran or did not: read off the events, with links to the steps that decided it. */
@@ -19,7 +19,7 @@ export function Why({
   step: number;
   onSeek: (step: number) => void;
 }): JSX.Element {
-  const { ran, gate, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
+  const { how, gate, atClaim, reason, message, decidedAt, hostAsked, matchedAt, status } = explain(events);
   if (step < decidedAt) {
     return (
       <section class="panel why" aria-labelledby="why-title">
@@ -28,14 +28,11 @@ export function Why({
       </section>
     );
   }
-  const because =
-    gate === null
-      ? strings.because_open
-      : fill(gate === "plan" ? strings.because_plan : strings.because_permission, { reason });
+  const because = strings.because[atClaim ? "claim" : how === "blocked" && gate ? gate : how];
   return (
     <section class="panel why" aria-labelledby="why-title">
-      <h3 id="why-title">{ran ? strings.why_ran : strings.why}</h3>
-      <p class="because">{because}</p>
+      <h3 id="why-title">{how === "ran" ? strings.why_ran : strings.why}</h3>
+      <p class="because">{fill(because, { reason })}</p>
       {message !== "" && <blockquote>{message}</blockquote>}
       {gate === "plan" && !hostAsked && <p>{fill(strings.host_not_asked, { decision })}</p>}
       {gate === "permission" && <p>{strings.plan_was_approved}</p>}

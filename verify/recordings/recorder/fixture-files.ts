@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import * as z from "zod";
 import { type Scenario, scenario } from "../../../fixtures/scenarios/scenario.ts";
+import { type StopTable, stopTable } from "../../../fixtures/scenarios/stop-table.ts";
 import { type Trace, trace } from "../../../fixtures/scenarios/trace.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
+export const ROOT = join(import.meta.dirname, "../../..");
 
 export const TRACE_FOLDER = join(ROOT, "fixtures/traces");
 
@@ -54,12 +55,28 @@ export function staleness(recorded: Trace): string | undefined {
 
 const RENEW = "Renew all traces: npm run record";
 
+export const STOPS_FILE = "stops.json";
+
+/** Writes the stop table, one stop a line. */
+export function saveStops(table: StopTable, folder: string): void {
+  const lines = JSON.stringify(table, null, 2).replaceAll(
+    /\{\s+"line": (\d+),\s+"column": (\d+),\s+"at": (\d+),\s+"kind": ("\w+")\s+\}/g,
+    '{ "line": $1, "column": $2, "at": $3, "kind": $4 }',
+  );
+  writeFileSync(join(folder, STOPS_FILE), `${lines}\n`);
+}
+
+/** The stop table as it is kept. Throws when it does not fit the schema. */
+export function loadStops(folder = TRACE_FOLDER): StopTable {
+  return stopTable.parse(JSON.parse(readFileSync(join(folder, STOPS_FILE), "utf8")));
+}
+
 /** Writes all traces, one snapshot a line, and removes files of scenarios that are no more. */
 export function saveTraces(traces: readonly Trace[], folder: string): void {
   mkdirSync(folder, { recursive: true });
   const written = new Set(traces.map(traceFileName));
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(".json") && !written.has(name)) rmSync(join(folder, name));
+    if (name.endsWith(".json") && name !== STOPS_FILE && !written.has(name)) rmSync(join(folder, name));
   }
   for (const recorded of traces) writeFileSync(join(folder, traceFileName(recorded)), encodeTrace(recorded));
 }

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { RECORDED_FILE } from "./fixture-files.ts";
 
-/** What is said where the recordings in `fixtures/traces` are of another text than the one that is there now. */
-export const AFRESH = `${RECORDED_FILE} is not the text that fixtures/traces were recorded from: recorded afresh, for this once. To keep it: npm run record`;
+/** What is said where the recordings in `fixtures/traces` are of another text of a file than the one that is there now. */
+export const afresh = (file: string): string =>
+  `${file} is not the text that fixtures/traces were recorded from: recorded afresh, for this once. To keep it: npm run record`;
 
 /** The functions as they are now could not be recorded. The message is a sentence for people, with the reason. */
 export class RecordingFault extends Error {
@@ -41,7 +42,7 @@ export function recordAfresh(): string {
 function reasonIn(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
   const lines = said.split("\n").map((line) => line.trim());
-  return (
-    lines.find((line) => /^(?:\w*Error\b.*|.*\bERROR: .*)$/u.test(line)) ?? lines.find(Boolean) ?? "no reason"
-  );
+  const named = lines.find((line) => /^(?:\w*Error\b.*|.*\bERROR: .*)$/u.test(line));
+  // What a recorded function threw comes as the message of another error.
+  return named?.replace(/^Error: (?=\w*Error\b)/u, "") ?? lines.find(Boolean) ?? "no reason";
 }

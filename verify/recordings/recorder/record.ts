@@ -5,32 +5,44 @@ import { parseArgs } from "node:util";
 import { tellingFileFaults } from "../../../user_code/file-fault.ts";
 import { endWithStandardOutput } from "../../../user_code/standard-output.ts";
 import { safeWriter } from "../../../user_code/terminal.ts";
-import { loadScenarios, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
+import { loadScenarios, saveStops, saveTraces, TRACE_FOLDER } from "./fixture-files.ts";
+import { listStops } from "./list-stops.ts";
 import { recordTraces } from "./record-traces.ts";
 
-/** Records all scenarios anew. `--out DIR` writes them elsewhere, to compare. */
+/**
+ * Records all scenarios, and lists where the functions stop that can be shown. `--out DIR` writes elsewhere, to compare;
+ * `--traces` leaves the list out.
+ */
 async function main(argv: readonly string[]): Promise<number> {
-  const folder = outputFolder(argv);
-  if (folder === undefined) {
-    safeWriter(process.stderr, process.env)("usage: npm run record [-- --out DIR]\n");
+  const wanted = parse(argv);
+  if (wanted === undefined) {
+    safeWriter(process.stderr, process.env)("usage: npm run record [-- [--out DIR] [--traces]]\n");
     return 2;
   }
+  const { folder, isTracesOnly } = wanted;
   const traces = await recordTraces(loadScenarios());
   saveTraces(traces, folder);
+  const table = isTracesOnly ? [] : await listStops();
+  if (!isTracesOnly) saveStops(table, folder);
   const snapshots = traces.reduce((sum, trace) => sum + trace.snapshots.length, 0);
+  const stops = table.flatMap(({ functions }) => Object.values(functions).flat()).length;
+  const listed = isTracesOnly ? "" : `, ${stops} places to stop at`;
   const seconds = (performance.now() / 1000).toFixed(2);
   const write = safeWriter(process.stdout, process.env);
-  write(`${traces.length} scenarios, ${snapshots} snapshots, recorded in ${seconds} s\n`);
+  write(`${traces.length} scenarios, ${snapshots} snapshots${listed}, recorded in ${seconds} s\n`);
   return 0;
 }
 
-function outputFolder(argv: readonly string[]): string | undefined {
+function parse(argv: readonly string[]): { folder: string; isTracesOnly: boolean } | undefined {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { out: { type: "string", default: TRACE_FOLDER } },
+      options: {
+        out: { type: "string", default: TRACE_FOLDER },
+        traces: { type: "boolean", default: false },
+      },
     });
-    return resolve(values.out);
+    return { folder: resolve(values.out), isTracesOnly: values.traces };
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import type { Scenario } from "../../../fixtures/scenarios/scenario.ts";
 import { quoted } from "../../../lessons/s15-mailboxes/protocol-error.ts";
 import { type Paint, safeLine } from "../../../user_code/terminal.ts";
-import { hasTrace, isFresh, loadScenarios, loadTrace } from "./fixture-files.ts";
-import { AFRESH, RecordingFault, recordAfresh } from "./record-afresh.ts";
+import { hasTrace, isFresh, loadScenarios, loadTrace, RECORDED_FILE } from "./fixture-files.ts";
+import { afresh, RecordingFault, recordAfresh } from "./record-afresh.ts";
 import { drawTrace } from "./trace-view.ts";
 
 const USAGE = `Usage: npm run trace [-- <function> <scenario>]
@@ -45,7 +45,7 @@ function show(scenario: Scenario, paint: Paint): Answer {
   }
   try {
     const recorded = loadTrace(scenario, recordAfresh());
-    return { status: 0, stdout: drawTrace(recorded, paint), stderr: `${AFRESH}\n\n` };
+    return { status: 0, stdout: drawTrace(recorded, paint), stderr: `${afresh(RECORDED_FILE)}\n\n` };
   } catch (error) {
     if (!(error instanceof RecordingFault)) throw error;
     return { status: 1, stdout: "", stderr: `${safeLine(error.message)}\n` };

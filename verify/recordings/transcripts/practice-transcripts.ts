@@ -21,7 +21,8 @@ export const practicePaths = [
 ] as const;
 export type PracticePath = (typeof practicePaths)[number];
 
-export const transcriptFormats = ["txt", "jsonl"] as const;
+/** `model.jsonl` holds what the model was asked and answered, too. */
+export const transcriptFormats = ["txt", "jsonl", "model.jsonl"] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 /** The transcript of a path: the English ones lie at the top, those of another language in a folder of its own. */
@@ -42,8 +43,8 @@ export async function playPractice(
   const dir = mkdtempSync(join(tmpdir(), "two-gates-transcript-"));
   try {
     const choices = ["--plan", path.plan, "--decision", path.decision, "--dir", dir, "--lang", language];
-    const json = format === "jsonl" ? ["--json"] : [];
-    const command = ["--import", "tsx", "user_code/practice.ts", ...choices, ...json];
+    const formats = { txt: [], jsonl: ["--json"], "model.jsonl": ["--json", "--show-model"] };
+    const command = ["--import", "tsx", "user_code/practice.ts", ...choices, ...formats[format]];
     const { stdout } = await run(process.execPath, command, { cwd: ROOT });
     return stdout.replaceAll(dir, "<dir>");
   } finally {

@@ -19,7 +19,10 @@ const TOURS = LANGUAGES.flatMap((language) =>
   (Object.keys(consoleTours) as ConsoleTour[]).map((tour) => ({ tour, language })),
 );
 
-/** Plays the four paths and the two tours anew, in each language. Asks first whether the files may be written: playing takes a while. */
+/**
+ * Plays the four paths and the two tours anew, in each language. Asks first whether the files may be written: playing
+ * takes a while.
+ */
 async function main(): Promise<number> {
   for (const { path, format, language } of FILES) requireWritable(transcriptFile(path, format, language));
   for (const { tour, language } of TOURS) requireWritable(tourFile(tour, language));

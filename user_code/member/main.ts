@@ -5,7 +5,7 @@ import { say } from "../../lessons/strings/say.ts";
 import { requireSameChoices } from "../practice/choices.ts";
 import { type ChosenModel, scripted } from "../practice/choose-model.ts";
 import { isDrawn } from "../practice/display.ts";
-import { complain, conclude, EXIT, exitStatusOf, write } from "../practice/ending.ts";
+import { complain, conclude, exitStatusOf, showHelp, write } from "../practice/exit.ts";
 import { notesOf } from "../practice/notes.ts";
 import { isFinished } from "../practice/path.ts";
 import { practiceTeam } from "../practice/setup.ts";
@@ -26,12 +26,10 @@ type Member = Extract<MemberArguments, { help: false }>;
 endWithStandardOutput();
 
 /** One member of the practice, with these words behind its name. Returns the exit status. */
-export async function memberCommand(argv: readonly string[]): Promise<number> {
-  return exitStatusOf(argv, async () => {
+export function memberCommand(argv: readonly string[]): Promise<number> {
+  return exitStatusOf(argv, () => {
     const options = parseMemberArguments(argv);
-    if (!options.help) return playMember(options);
-    write(usage());
-    return EXIT.done;
+    return options.help ? showHelp(usage()) : playMember(options);
   });
 }
 

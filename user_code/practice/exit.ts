@@ -10,7 +10,13 @@ import { StoppedByLearner } from "./stepper.ts";
 export const write = safeWriter(process.stdout, process.env);
 export const complain = safeWriter(process.stderr, process.env);
 
-export const EXIT = { done: 0, fault: 1 } as const;
+const EXIT = { done: 0, fault: 1 } as const;
+
+/** Shows the help of a command that plays the practice or a part of it. */
+export function showHelp(usage: string): number {
+  write(usage);
+  return EXIT.done;
+}
 
 type Telling = {
   sentenceFor: (error: unknown) => string;
@@ -26,10 +32,13 @@ export function tellBy(other: Telling): void {
 }
 
 /**
- * Runs a command that plays the practice or a part of it, in the language that its words ask for. Returns its exit
- * status, and says in a sentence what stood in the way.
+ * Runs such a command in the language that the words behind its name ask for. Returns its exit status, and says in a
+ * sentence what stood in the way.
  */
-export async function exitStatusOf(argv: readonly string[], run: () => Promise<number>): Promise<number> {
+export async function exitStatusOf(
+  argv: readonly string[],
+  run: () => Promise<number> | number,
+): Promise<number> {
   try {
     await speakAsAsked(argv, process.env);
     return await run();

@@ -1,6 +1,6 @@
 import type { Snapshot } from "../../../fixtures/scenarios/trace.ts";
-import type { Member, Team } from "../../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolSession, ProtocolState } from "../../../lessons/s16-team-protocols/protocol-state.ts";
+import type { Member, Team } from "../../s15-mailboxes/team.ts";
+import type { ProtocolSession, ProtocolState } from "../../s16-team-protocols/protocol-state.ts";
 
 type Locals = Snapshot["locals"];
 type Json = Locals[string];

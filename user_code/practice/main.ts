@@ -11,7 +11,7 @@ import { paintFor } from "../terminal.ts";
 import { type PracticeArguments, parsePracticeArguments, usage } from "./arguments.ts";
 import { type Choices, requireSameChoices } from "./choices.ts";
 import { type ChosenModel, chooseModel } from "./choose-model.ts";
-import { complain, conclude, EXIT, exitStatusOf, write } from "./ending.ts";
+import { complain, conclude, exitStatusOf, showHelp, write } from "./exit.ts";
 import { notesOf } from "./notes.ts";
 import { isFinished } from "./path.ts";
 import { practiceTeam } from "./setup.ts";
@@ -23,12 +23,11 @@ import { takenUp } from "./timeline.ts";
 endWithStandardOutput();
 
 /** The practice, with these words behind its name. Returns the exit status. */
-export async function practiceCommand(argv: readonly string[]): Promise<number> {
-  return exitStatusOf(argv, async () => {
+export function practiceCommand(argv: readonly string[]): Promise<number> {
+  return exitStatusOf(argv, () => {
     const options = parsePracticeArguments(argv);
-    if (!options.help) return options.resume ? resume(options) : start(options);
-    write(usage());
-    return EXIT.done;
+    if (options.help) return showHelp(usage());
+    return options.resume ? resume(options) : start(options);
   });
 }
 

@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+import type { Navigation } from "../frame/use-address.ts";
+import type { Lesson } from "../lesson.ts";
+import { fill } from "../strings.ts";
+import { type FunctionAddress, formatFunctionAddress } from "./function-address.ts";
+import { AREA_FUNCTIONS, AREAS } from "./function-areas.ts";
+import type { Input } from "./inputs.ts";
+import { isUnchanged } from "./shown-run.ts";
+
+type AreaHeadProps = {
+  lesson: Lesson;
+  input: Input;
+  inputs: readonly Input[];
+  address: FunctionAddress;
+  linkTo: Navigation["linkTo"];
+};
+
+/** What is shown: which function, which input, what was changed about it, and the ways to the others. */
+export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadProps): JSX.Element {
+  const { strings } = lesson;
+  const { area, own, out } = address;
+  const labels: Record<string, string> = strings.inputs[area];
+  const siblings = AREA_FUNCTIONS.filter((name) => AREAS[name].station === AREAS[area].station);
+  const isOwn = Object.keys(own).length > 0;
+  return (
+    <div class="area-head">
+      <div class="area-title">
+        <h2>{strings.areas[area].title}</h2>
+        <p class="meaning">{isOwn ? strings.inputs.own_meaning : input.meaning}</p>
+        {(input.origin || !isUnchanged(address)) && (
+          <nav class="changes" aria-label={strings.inputs.take_back}>
+            {input.origin && (
+              <a aria-current="true" href={input.origin.address}>
+                {input.origin.label}
+              </a>
+            )}
+            {isOwn && (
+              <a
+                aria-current="true"
+                title={strings.inputs.take_back}
+                href={formatFunctionAddress({ ...address, own: {}, call: null, step: 0, inside: 0 })}
+              >
+                {strings.inputs.own}
+              </a>
+            )}
+            {out.map((guard) => (
+              <a
+                key={guard}
+                title={strings.inputs.take_back}
+                href={formatFunctionAddress({ ...address, out: out.filter((id) => id !== guard) })}
+              >
+                {fill(strings.inputs.out, { guard })}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
+      <div class="choose">
+        {siblings.length > 1 && (
+          <nav class="siblings" aria-label={strings.inputs.functions}>
+            {siblings.map((name) => (
+              <a key={name} href={linkTo(name)} aria-current={name === area ? "page" : undefined}>
+                <code>{AREAS[name].code}</code>
+              </a>
+            ))}
+          </nav>
+        )}
+        <nav class="inputs" aria-label={strings.inputs.label}>
+          {inputs.map(({ name }) => (
+            <a key={name} href={linkTo(area, name)} aria-current={name === input.name ? "true" : undefined}>
+              {labels[name] ?? name}
+            </a>
+          ))}
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { Locals } from "../area/locals.tsx";
+import { noteOf } from "../area/sentence.ts";
+import { Controls } from "../frame/controls.tsx";
+import { ScrollRegion } from "../frame/scroll-region.tsx";
+import { Sentence } from "../frame/sentence.tsx";
+import { useKeys } from "../frame/use-keys.ts";
+import type { Lesson } from "../lesson.ts";
+import { fill } from "../strings.ts";
+import { type CaseStep, caseSteps, endOf, gatesOf, localsAt, requestsIn, setupText } from "./case-story.ts";
+import type { CaseName } from "./gate-cases.ts";
+import { GateCode } from "./gate-code.tsx";
+import { GatePicture } from "./gate-picture.tsx";
+import type { GatesAddress } from "./gates-address.ts";
+import { PathRequests } from "./path-state.tsx";
+import { useRecording } from "./use-recording.ts";
+
+type CaseStageProps = {
+  lesson: Lesson;
+  address: GatesAddress & { input: CaseName };
+  move: (change: Partial<Pick<GatesAddress, "step">>) => void;
+};
+
+/** One way of a call to come to a gate: its small set-up, then the code of the gate, statement by statement. */
+export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Element {
+  const { strings } = lesson;
+  const { gates: words } = strings;
+  const shownCase = lesson.gateCases[address.input];
+  const recorded = useRecording(lesson, shownCase);
+  const recording = recorded && "snapshots" in recorded ? recorded : undefined;
+  const steps = useMemo(() => (recording ? caseSteps(recording) : []), [recording]);
+  const last = Math.max(steps.length - 1, 0);
+  const step = Math.min(address.step, last);
+  const shown = steps[step];
+  const before = steps[step - 1];
+  const go = (wanted: number): void => move({ step: Math.min(Math.max(wanted, 0), last) });
+  const begin = shownCase.setup.length;
+  const commands = {
+    restart: () => go(0),
+    stepBack: () => go(step - 1),
+    step: () => go(step + 1),
+    continueBack: () => go(step > begin ? begin : 0),
+    continue: () => go(step < begin ? begin : last),
+    end: () => go(last),
+  };
+  useKeys(commands);
+  const end = shown?.is === "end" && recording ? endOf(recording) : undefined;
+  const requests = shown ? requestsIn(shown.state, before?.state) : [];
+  const statement = shown?.is === "statement" ? shown.snapshot : undefined;
+  const line = statement?.line ?? undefined;
+  const where = fill(line === undefined ? words.code.position_plain : words.code.position, {
+    step: step + 1,
+    steps: steps.length,
+    line: line ?? "",
+  });
+
+  return (
+    <div class="stage gates case">
+      <div class="player">
+        <Controls
+          strings={strings.controls}
+          commands={commands}
+          step={step}
+          steps={Math.max(steps.length, 1)}
+          onSeek={go}
+        />
+        <Sentence where={where}>
+          {recorded ? sentenceOf(shown, end, address.input, lesson) : words.code.recording}
+        </Sentence>
+        <GateCode
+          lesson={lesson}
+          shown={statement ?? firstStatement(steps)}
+          isRunning={statement !== undefined}
+        />
+      </div>
+      <div class="state">
+        <GatePicture
+          shown={{ gates: gatesOf(shownCase, end), program: { state: "not_started", stdout: null } }}
+          strings={words}
+        />
+        <PathRequests shown={{ requests }} strings={strings} />
+        <div class="panel setup">
+          <h3 id="setup-title">{words.setup.title}</h3>
+          <ScrollRegion labelledBy="setup-title">
+            {shownCase.setup.length === 0 && <p class="empty">{words.setup.none}</p>}
+            <ol>
+              {shownCase.setup.map((done, index) => (
+                <li key={index} data-when={index < step ? "past" : index === step ? "now" : "coming"}>
+                  {setupText(done, words.setup)}
+                </li>
+              ))}
+            </ol>
+            <p class="asked">
+              <b>{words.cases[address.input].call}</b>
+            </p>
+          </ScrollRegion>
+        </div>
+      </div>
+      <div class="more">
+        <Locals
+          rows={localsAt(statement, before?.is === "statement" ? before.snapshot : undefined)}
+          isOver={shown?.is === "end"}
+          strings={strings.locals}
+        />
+      </div>
+    </div>
+  );
+}
+
+function firstStatement(
+  steps: readonly CaseStep[],
+): Extract<CaseStep, { is: "statement" }>["snapshot"] | undefined {
+  const first = steps.find((step) => step.is === "statement");
+  return first?.is === "statement" ? first.snapshot : undefined;
+}
+
+function sentenceOf(
+  shown: CaseStep | undefined,
+  end: ReturnType<typeof endOf> | undefined,
+  name: CaseName,
+  lesson: Lesson,
+): string {
+  const { code, setup } = lesson.strings.gates;
+  switch (shown?.is) {
+    case "setup": {
+      const done = lesson.gateCases[name].setup[shown.index];
+      return done ? setupText(done, setup) : "";
+    }
+    case "statement":
+      return noteOf(shown.snapshot.text, code.notes);
+    case "end":
+      return endText(end, name, lesson);
+    default:
+      return code.none;
+  }
+}
+
+function endText(end: ReturnType<typeof endOf> | undefined, name: CaseName, lesson: Lesson): string {
+  const { gates } = lesson.strings;
+  if (!end) return "";
+  const { place } = lesson.gateCases[name];
+  return end.isOpen
+    ? gates.came_to[place]
+    : fill(gates.came_to.closed, { reason: end.reason, message: end.message });
+}
