@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import type * as z from "zod";
 import { quoted } from "../lessons/s15-mailboxes/protocol-error.ts";
 import { safeLine } from "../lessons/s15-mailboxes/safe-text.ts";
+import { say } from "../lessons/strings/say.ts";
 
 /** What somebody typed cannot be run. The message is a sentence for people, on one line; the exit status is 2. */
 export class UsageError extends Error {
@@ -52,7 +53,8 @@ export function choose<Choices extends Record<string, string>>(
 ): z.output<z.ZodEnum<Choices>> {
   const parsed = choices.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`${option} takes ${choices.options.join(" or ")}, not ${quoted(value)}.`);
+  const names = choices.options.join(say("between-choices"));
+  throw new UsageError(say("takes-choices", { option, choices: names, value: quoted(value) }));
 }
 
 function parse<const Known extends Options>(

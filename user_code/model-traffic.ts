@@ -1,6 +1,8 @@
 import type { Message } from "../lessons/s01-agent-loop/model.ts";
 import type { ModelExchange } from "../lessons/s15-mailboxes/member-event.ts";
 import { followTraffic } from "../lessons/s15-mailboxes/model-traffic.ts";
+import { padCells } from "../lessons/strings/cells.ts";
+import { say } from "../lessons/strings/say.ts";
 import { type Paint, safeText } from "./terminal.ts";
 
 const INDENT = " ".repeat(13);
@@ -18,32 +20,33 @@ export function createTrafficDrawing(paint: Paint): (event: ModelExchange) => st
   const drawn = new Map<string, { call: number; system: string; tools: string }>();
   return (event) => {
     const { member, call, system, messages, missing, answer, ...offered } = follow(event);
-    const tools = offered.tools.join(", ") || "none";
+    const tools = offered.tools.join(", ") || say("traffic-no-tools");
     const last = drawn.get(member);
     drawn.set(member, { call, system, tools });
-    const unlessSame = (text: string, known?: string): string => (text === known ? "(as before)" : text);
+    const unlessSame = (text: string, known?: string): string =>
+      text === known ? say("traffic-same") : text;
     const total = missing + messages.length;
     const before = total - (event.newest.length > 0 ? 1 : 0);
     const request: Line[] = [
       { label: "system", text: unlessSame(system, last?.system) },
       { label: "tools", text: unlessSame(tools, last?.tools) },
-      ...earlier(1, missing, "(from before this process took the session up)"),
-      ...earlier(missing + 1, before, `(as before, up to answer ${last?.call})`),
+      ...earlier(1, missing, say("traffic-earlier")),
+      ...earlier(missing + 1, before, say("traffic-same-until", { call: last?.call ?? "" })),
       ...messages.slice(before - missing).flatMap((message) => messageLines(`${total} user`, message)),
     ];
     const answered = messageLines("assistant", { role: "assistant", content: answer });
     return [
-      `${INDENT}${paint("dim", `request ${call}, for ${member}`)}`,
+      `${INDENT}${paint("dim", say("traffic-request", { call, member }))}`,
       ...request.map(draw),
-      `${INDENT}${paint("dim", `answer ${call}`)}`,
-      ...(answered.length > 0 ? answered : [{ label: "assistant", text: "nothing" }]).map(draw),
+      `${INDENT}${paint("dim", say("traffic-answer", { call }))}`,
+      ...(answered.length > 0 ? answered : [{ label: "assistant", text: say("traffic-nothing") }]).map(draw),
     ].join("\n");
   };
 }
 
 function earlier(first: number, last: number, text: string): Line[] {
   if (last < first) return [];
-  return [{ label: first === last ? `${first}` : `${first} to ${last}`, text }];
+  return [{ label: first === last ? `${first}` : say("traffic-range", { first, last }), text }];
 }
 
 function messageLines(label: string, { content }: Message): Line[] {
@@ -55,16 +58,19 @@ function blockText(block: Message["content"][number]): string {
     case "text":
       return block.text;
     case "tool_use":
-      return `calls ${block.name} as ${block.id}, with ${JSON.stringify(block.input)}`;
+      return say("traffic-calls", { tool: block.name, id: block.id, input: JSON.stringify(block.input) });
     case "tool_result":
-      return `${block.is_error ? "error" : "result"} of ${block.tool_use_id}: ${block.content}`;
+      return say(block.is_error ? "traffic-error" : "traffic-result", {
+        id: block.tool_use_id,
+        content: block.content,
+      });
   }
 }
 
 function draw({ label, text }: Line): string {
   const [first = "", ...rest] = safeText(text.replace(/\n$/u, "")).split("\n").flatMap(broken);
   const further = rest.map((line) => `${INDENT}${" ".repeat(2 + WIDTH.label)}${line}`.trimEnd());
-  return [`${INDENT}  ${safeText(label).padEnd(WIDTH.label)}${first}`, ...further].join("\n");
+  return [`${INDENT}  ${padCells(safeText(label), WIDTH.label)}${first}`, ...further].join("\n");
 }
 
 /** The lines of a text, broken behind spaces and commas: most of it is JSON, which has few of the first. */

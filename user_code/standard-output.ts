@@ -1,3 +1,4 @@
+import { say } from "../lessons/strings/say.ts";
 import { safeWriter } from "./terminal.ts";
 
 /** What a shell reports of a program that SIGPIPE ended: 128 and the signal's number. */
@@ -12,7 +13,7 @@ export function endWithStandardOutput(): void {
   process.stderr.on("error", () => undefined);
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") process.exit(BROKEN_PIPE);
-    safeWriter(process.stderr, process.env)(`The output cannot be written (${message}).\n`);
+    safeWriter(process.stderr, process.env)(`${say("output-fails", { cause: message })}\n`);
     process.exit(1);
   });
 }

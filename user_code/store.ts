@@ -23,12 +23,6 @@ import { UsageError } from "./command-line.ts";
 /** The options with which a session in a store is named, for `parseCommandLine`. */
 export const STORE_OPTIONS = { store: { type: "string" }, session: { type: "string" } } as const;
 
-/** What the help of a command says of them. */
-export const STORE_USAGE = `  --store URL             a PostgreSQL database in place of a folder, for a team on several machines:
-                          postgres://user@host/database  (default: TWO_GATES_STORE, where --dir is not given)
-  --session NAME          the session in that store
-`;
-
 /** Where a session is: in a folder (a new temporary one when none is named), or under a name in a store. */
 export type Place = { dir: string | undefined } | StoredPlace;
 export type StoredPlace = { url: string; session: string };

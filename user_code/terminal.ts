@@ -1,6 +1,7 @@
 // Not by name: an older Node.js has no such export and would fail before anything can say so.
 import * as util from "node:util";
 import { safeLine, safeText } from "../lessons/s15-mailboxes/safe-text.ts";
+import { cellsOf, padCells } from "../lessons/strings/cells.ts";
 
 export { safeLine, safeText };
 
@@ -20,7 +21,7 @@ export function paintFor(stream: { isTTY?: boolean }, environment: NodeJS.Proces
  * takes effect, and those only where `paintFor` gives colours. All else that a terminal would obey is spelled out.
  *
  * It cannot know which lines are ours, so values that may hold several are put on one (`safeLine`, `quoted`) or under
- * an indent (`wrap`, `hanging`) where they are drawn; there a value's own colours are spelled out as well.
+ * an indent (`wrapCells`, `hanging`) where they are drawn; there a value's own colours are spelled out as well.
  */
 export function safeWriter(stream: OutputStream, environment: NodeJS.ProcessEnv): (text: string) => boolean {
   const colourful = hasColours(stream, environment);
@@ -45,34 +46,6 @@ export function hanging(text: string): string {
   return text.replace(/\n(?! {2})/gu, "\n  ");
 }
 
-/** Lines of at most `width` characters, broken between words where that is possible. */
-export function wrap(text: string, width: number): string[] {
-  return text.split("\n").flatMap((line) => wrapLine(line, width));
-}
-
-function wrapLine(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ").flatMap((part) => pieces(part, width))) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
-}
-
-function pieces(word: string, width: number): string[] {
-  if (word.length <= width) return [word];
-  const characters = [...word];
-  const count = Math.ceil(characters.length / width);
-  return Array.from({ length: count }, (_, index) =>
-    characters.slice(index * width, (index + 1) * width).join(""),
-  );
-}
-
 /** Rows in aligned columns under a heading, the last column as long as it likes. */
 export function table(
   heading: readonly string[],
@@ -81,9 +54,9 @@ export function table(
 ): string {
   const cells = rows.map((row) => row.map(safeLine));
   const widths = heading.map((title, column) =>
-    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
+    Math.max(cellsOf(title), ...cells.map((row) => cellsOf(row[column] ?? ""))),
   );
   const draw = (row: readonly string[]): string =>
-    `  ${row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join("  ")}`.trimEnd();
+    `  ${row.map((cell, column) => (column === row.length - 1 ? cell : padCells(cell, widths[column] ?? 0))).join("  ")}`.trimEnd();
   return [paint("dim", draw(heading)), ...cells.map(draw)].join("\n");
 }

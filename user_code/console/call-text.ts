@@ -1,3 +1,4 @@
+import { say } from "../../lessons/strings/say.ts";
 import { readWorkOrNothing } from "./work-call.ts";
 
 /** A tool call in a few words, for a row that tells what became of it. No path that a tool takes is cut. */
@@ -30,13 +31,16 @@ const MANY_LINES = 20;
 export function wholeCall(call: { tool: string; input: unknown }, width: number): WholeCall {
   const { title, lines } = exactCall(call);
   const broken = lines.flatMap((line) => breakLine(line, width));
-  const count = broken.length > MANY_LINES ? ` (${broken.length} lines, all of them below)` : "";
-  return { title: title + count, lines: broken };
+  const count = broken.length;
+  return {
+    title: count > MANY_LINES ? say("many-lines", { call: title, count }) : title,
+    lines: broken,
+  };
 }
 
 /** What an approval of a call says nothing about, for whoever reads the call. */
 export function notCovered({ tool }: { tool: string }): string[] {
-  return tool === "bash" ? ["(not part of it: what is in the files that it reads or runs)"] : [];
+  return tool === "bash" ? [say("not-covered")] : [];
 }
 
 function exactCall({ tool, input }: { tool: string; input: unknown }): WholeCall {
@@ -48,12 +52,12 @@ function exactCall({ tool, input }: { tool: string; input: unknown }): WholeCall
     case "bash":
       return { title, lines: marked("$ ", command) };
     case "write_file": {
-      const end = content === "" ? ["(the file is empty then)"] : endsLine(content) ? [] : [NO_LINE_FEED];
+      const end = content === "" ? [say("file-empty-then")] : endsLine(content) ? [] : [say("no-line-feed")];
       return { title, lines: [...marked("+ ", content), ...end] };
     }
     case "edit_file": {
       const differ = new_text !== "" && endsLine(old_text) !== endsLine(new_text);
-      const end = (text: string): string[] => (differ && !endsLine(text) ? [NO_LINE_FEED] : []);
+      const end = (text: string): string[] => (differ && !endsLine(text) ? [say("no-line-feed")] : []);
       const lines = [
         ...marked("- ", old_text),
         ...end(old_text),
@@ -64,8 +68,6 @@ function exactCall({ tool, input }: { tool: string; input: unknown }): WholeCall
     }
   }
 }
-
-const NO_LINE_FEED = "(no line feed at the end)";
 
 function endsLine(text: string): boolean {
   return text.endsWith("\n");

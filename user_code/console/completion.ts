@@ -1,3 +1,4 @@
+import { say } from "../../lessons/strings/say.ts";
 import { teammatesOf } from "./host-notes.ts";
 import { type Room, statusOf } from "./room.ts";
 import { SLASH_COMMANDS } from "./slash-commands.ts";
@@ -8,22 +9,23 @@ export async function completionsFor({ session }: Room, line: string): Promise<[
     const names = teammatesOf(state);
     return { teammates: names, open: names.filter((name) => statusOf(state, name) !== "closed") };
   });
+  const [verb = ""] = say("type-spawn").split(" ");
   const choices = line.startsWith("/")
     ? [...Object.keys(SLASH_COMMANDS), ...["lead", ...teammates].map((name) => `/inbox ${name}`)]
     : [
-        "Spawn ",
-        "List teammates",
-        "Broadcast ",
-        "Show plans",
-        "Status",
-        "Wait",
+        `${verb} `,
+        say("type-list"),
+        `${say("type-broadcast")} `,
+        say("type-plans"),
+        say("type-status"),
+        say("type-wait"),
         ...open.flatMap((name) => [
-          `Ask ${name} to shut down`,
-          `Have ${name} submit a plan`,
-          `Approve ${name}'s plan`,
-          `Reject ${name}'s plan because `,
-          `Tell ${name} to try again`,
-          `Tell ${name} `,
+          say("type-shut-down", { name }),
+          say("type-plan", { name }),
+          say("type-approve", { name }),
+          `${say("type-reject", { name })} `,
+          say("type-again", { name }),
+          `${say("type-tell", { name })} `,
         ]),
       ];
   const typed = line.toLowerCase();

@@ -1,6 +1,7 @@
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { say } from "../../lessons/strings/say.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText } from "../terminal.ts";
 import { teammatesOf } from "./host-notes.ts";
@@ -13,7 +14,9 @@ import { playRound } from "./turns.ts";
 
 export type Screen = { print: (text: string) => void; paint: Paint };
 
-export const PROMPT = "you > ";
+export function prompt(): string {
+  return `${say("prompt-you")} `;
+}
 
 /**
  * One line of the person: a slash command is answered at once, everything else is a sentence for the lead and plays
@@ -27,7 +30,7 @@ export async function takeLine(
   const sentence = line.trim();
   if (sentence === "") return "stay";
   if (sentence.length > LINE_CHARACTERS) {
-    print(`That line is longer than ${LINE_CHARACTERS} characters. Nothing was done: shorten it.`);
+    print(say("line-too-long", { limit: LINE_CHARACTERS }));
     return "stay";
   }
   if (/^\/?(?:quit|exit|bye|goodbye)[.!]?$/iu.test(sentence)) return "leave";
@@ -47,7 +50,7 @@ export async function showNextStep({ session }: Room, { print, paint }: Screen):
     tellOfMailboxes(state);
     return nextStep(state);
   });
-  print(`${paint("dim", `next > ${next}`)}\n`);
+  print(`${paint("dim", say("prompt-next", { steps: next }))}\n`);
 }
 
 /** A mailbox that cannot be read wakes nobody, so its teammate would be silent for a reason that nobody sees. */
@@ -74,5 +77,5 @@ export async function converse(room: Room, lines: Lines, screen: Screen & { echo
 export function showLine(line: string, { print, paint }: Screen): void {
   const text = line.trim();
   const shown = text.length > LINE_CHARACTERS ? `${text.slice(0, 60).toWellFormed()} …` : text;
-  print(`${paint(["bold", "cyan"], PROMPT)}${safeText(shown)}`);
+  print(`${paint(["bold", "cyan"], prompt())}${safeText(shown)}`);
 }

@@ -1,3 +1,4 @@
+import { say } from "../../lessons/strings/say.ts";
 import { safeText } from "../terminal.ts";
 import { wholeCall } from "./call-text.ts";
 import type { WorkCall } from "./work-call.ts";
@@ -8,14 +9,19 @@ const WIDTH = 72;
 export function questionText(member: string, call: WorkCall): string {
   const { title, lines } = wholeCall(call, WIDTH);
   return [
-    `  ${member} wants to run ${safeText(title)}`,
+    `  ${say("wants-to-run", { member, call: safeText(title) })}`,
     ...lines.map((line) => `    ${safeText(line)}`),
   ].join("\n");
 }
 
-export const QUESTION = "  Allow this one call? [y/N] ";
+export function question(): string {
+  return `  ${say("allow-question")} `;
+}
 
-/** Whether what was typed is a yes: `y` or `yes`, small or large, blanks around it or not. Everything else is a no. */
+/**
+ * Whether what was typed is a yes: `y` or `yes`, or the same in the language, small or large, blanks around it or not.
+ * Everything else is a no.
+ */
 export function isYes(answer: string): boolean {
-  return ["y", "yes"].includes(answer.trim().toLowerCase());
+  return say("allow-words").split(", ").includes(answer.trim().toLowerCase());
 }

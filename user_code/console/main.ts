@@ -1,19 +1,21 @@
 import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { requireInterpreter, weaknessOf } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import { retell, retellCoded, say } from "../../lessons/strings/say.ts";
 import { exitCodeFor, sentenceFor } from "../fault.ts";
+import { speakAsAsked } from "../language-option.ts";
 import { createTrafficDrawing } from "../model-traffic.ts";
 import { endWithStandardOutput } from "../standard-output.ts";
 import { leaveStores } from "../store.ts";
 import { hanging, paintFor, safeWriter } from "../terminal.ts";
-import { type ConsoleArguments, parseConsoleArguments, USAGE } from "./arguments.ts";
+import { type ConsoleArguments, parseConsoleArguments, usage } from "./arguments.ts";
 import { completionsFor } from "./completion.ts";
-import { converse, PROMPT, type Screen, showLine, showNextStep, takeLine } from "./conversation.ts";
-import { isYes, QUESTION, questionText } from "./host-question.ts";
+import { converse, prompt, type Screen, showLine, showNextStep, takeLine } from "./conversation.ts";
+import { isYes, question, questionText } from "./host-question.ts";
 import { type Lines, pipedLines, terminalLines } from "./lines.ts";
 import type { Room } from "./room.ts";
 import { openRoom } from "./set-up.ts";
 import { columnHeading, drawEvent } from "./timeline.ts";
-import { TOURS, type Tour } from "./tour.ts";
+import { type Tour, tourOf } from "./tour.ts";
 import { takeUpRound } from "./turns.ts";
 
 const EXIT = { done: 0 } as const;
@@ -32,9 +34,10 @@ export async function consoleCommand(argv: readonly string[]): Promise<number> {
 }
 
 async function main(argv: readonly string[]): Promise<number> {
+  await speakAsAsked(argv, process.env);
   try {
     const options = parseConsoleArguments(argv);
-    if (options.help) write(USAGE);
+    if (options.help) write(usage());
     else return await talk(options);
     return EXIT.done;
   } catch (error) {
@@ -51,12 +54,12 @@ async function talk(options: ConsoleArguments): Promise<number> {
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !options.tour;
   const leaving = new AbortController();
   let lines: Lines | undefined;
-  const tellOnce = once(() => print(paint("yellow", NOBODY)));
+  const tellOnce = once(() => print(paint("yellow", say("nobody-to-ask"))));
 
   const interpreter = await requireInterpreter(process.env);
   // Without an interpreter there is no monitor either, and each command is refused with that sentence.
   const weakness = typeof interpreter === "string" ? undefined : weaknessOf(interpreter.holds);
-  if (weakness) complain(`${weakness}\n`);
+  if (weakness) complain(`${retell(weakness)}\n`);
 
   const {
     room,
@@ -98,7 +101,7 @@ async function talk(options: ConsoleArguments): Promise<number> {
 
   try {
     if (options.tour) {
-      await play(TOURS[options.tour], room, screen, leaving.signal);
+      await play(tourOf(options.tour), room, screen, leaving.signal);
     } else {
       lines = isTerminal ? openTerminal(room, screen, () => leave(EXIT.done)) : pipedLines(process.stdin);
       print(greeting(screen));
@@ -110,9 +113,11 @@ async function talk(options: ConsoleArguments): Promise<number> {
   }
   const broken = await damage();
   await giveUp();
-  const saved =
-    broken === undefined ? "Everything is saved." : `Not everything is as it was saved. ${broken}`;
-  print(`${isTerminal ? "\n" : ""}${paint("dim", `${saved} Session folder: ${printable(directory)}`)}`);
+  const saved = say("two-sentences", {
+    first: broken === undefined ? say("all-saved") : say("not-all-saved", { damage: retellCoded(broken) }),
+    second: say("session-folder", { folder: printable(directory) }),
+  });
+  print(`${isTerminal ? "\n" : ""}${paint("dim", saved)}`);
   return exitCode;
 }
 
@@ -127,9 +132,6 @@ async function takeUp(
   await showNextStep(room, screen);
 }
 
-const NOBODY =
-  "There is no terminal where the host could be asked, so the answer is no. --decision allow answers yes.";
-
 function once(task: () => void): () => void {
   let isDone = false;
   return () => {
@@ -143,7 +145,7 @@ function openTerminal(room: Room, { paint }: Screen, onInterrupt: () => void): L
     input: process.stdin,
     output: process.stdout,
     canEdit: process.env.TERM !== "dumb",
-    prompt: paint(["bold", "cyan"], PROMPT),
+    prompt: paint(["bold", "cyan"], prompt()),
     complete: (line) => completionsFor(room, line),
     onInterrupt,
   });
@@ -153,10 +155,10 @@ function openTerminal(room: Room, { paint }: Screen, onInterrupt: () => void): L
 async function askPerson(
   lines: Lines,
   { print, paint }: Screen,
-  ...question: Parameters<typeof questionText>
+  ...asked: Parameters<typeof questionText>
 ): Promise<"allow" | "deny"> {
-  print(paint("yellow", questionText(...question)));
-  return isYes(await lines.ask(paint(["bold", "yellow"], QUESTION))) ? "allow" : "deny";
+  print(paint("yellow", questionText(...asked)));
+  return isYes(await lines.ask(paint(["bold", "yellow"], question()))) ? "allow" : "deny";
 }
 
 async function play(
@@ -180,8 +182,8 @@ async function play(
 
 function greeting({ paint }: Screen): string {
   return [
-    paint("bold", "The team console: you talk to the lead, the lead talks to its team."),
-    'Try: "Spawn alice as a coder. Then request her shutdown."   /help shows more, /quit leaves.',
+    paint("bold", say("console-title")),
+    say("console-try", { sentence: say("exercise-1") }),
     "",
     columnHeading(paint),
   ].join("\n");

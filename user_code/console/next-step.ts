@@ -2,6 +2,7 @@ import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { say } from "../../lessons/strings/say.ts";
 import { teammatesOf } from "./host-notes.ts";
 import { statusOf } from "./room.ts";
 
@@ -14,12 +15,12 @@ const LETTER_BYTES = 400;
  */
 export function nextStep(state: ProtocolState): string {
   const names = byInterest(state);
-  if (names.length === 0) return "Spawn alice as a coder";
+  if (names.length === 0) return say("type-spawn");
   for (const name of names) {
     const suggestions = suggestionsFor(state, name);
-    if (suggestions.length > 0) return suggestions.join("   or   ");
+    if (suggestions.length > 0) return suggestions.join(say("next-or"));
   }
-  return "List teammates   or   /team";
+  return [say("type-list"), "/team"].join(say("next-or"));
 }
 
 /** The open teammates, those first whom the newest calls of the lead were about. */
@@ -41,16 +42,17 @@ function suggestionsFor(state: ProtocolState, name: string): string[] {
     (request) => request.kind === "plan" && request.sender === name && request.incarnation === incarnation,
   );
   const waits = plans.some(({ status: is, reply }) => is === "pending" && reply === null);
-  if (waits) return [`Approve ${name}'s plan`, `Reject ${name}'s plan because ...`];
-  if (status === "working") return ["/team", "Wait"];
+  if (waits) return [say("type-approve", { name }), `${say("type-reject", { name })} ...`];
+  if (status === "working") return ["/team", say("type-wait")];
   if (status !== "idle") return [];
   const isOpen = plans.at(-1)?.status === "approved" && plans.at(-1)?.used === false;
-  if (isOpen) return [`Tell ${name} to try again   (the approved plan has not been used)`];
+  if (isOpen) return [say("next-unused", { sentence: say("type-again", { name }) })];
   const isAsked = requests.some(
     ({ kind, target, status: is }) => kind === "shutdown" && target === name && is === "pending",
   );
-  if (isAsked || requests.length >= state.limits.sessionRequests) return [`Tell ${name} ...`];
-  return [`Ask ${name} to shut down`, `Have ${name} submit a plan`];
+  if (isAsked || requests.length >= state.limits.sessionRequests)
+    return [`${say("type-tell", { name })} ...`];
+  return [say("type-shut-down", { name }), say("type-plan", { name })];
 }
 
 /** Whether one more letter fits in a mailbox that can be read. */

@@ -33,6 +33,9 @@ export type Room = {
   signal?: AbortSignal;
 };
 
+/** The lead's role, as a model is told it. A person reads it in the language. */
+export const LEAD_ROLE = "talks to you, reviews plans, asks for shutdowns";
+
 export type ShownStatus = AgentState | "closed";
 
 /** The status of a member as the console shows it: one that has not finished its work is working. */

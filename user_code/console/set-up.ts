@@ -11,13 +11,14 @@ import { createTeam, LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { ProtocolSession, ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { say } from "../../lessons/strings/say.ts";
 import { attend } from "../../lessons/x1-shared-session/attendance.ts";
 import { SESSION_FILE } from "../../lessons/x1-shared-session/session-file.ts";
 import type { SharedSession } from "../../lessons/x1-shared-session/shared-session.ts";
 import { Fault } from "../fault.ts";
 import { joinAt, type OpenOptions, type Place, startAt, startOrJoinAt } from "../store.ts";
 import { isLaidOut, noteLaidOut, requireNotes, teammatesOf } from "./host-notes.ts";
-import { type Room, statusOf } from "./room.ts";
+import { LEAD_ROLE, type Room, statusOf } from "./room.ts";
 import { closeWorkspace, layOutWorkspace, openWorkspace, type Workspace } from "./workspace.ts";
 
 /** An afternoon at the console needs more than the practice. */
@@ -121,7 +122,7 @@ async function openSession({
     onNotice: (text) => show({ event: "notice", text }),
     show,
   };
-  const team = createTeam([[LEAD, "talks to you, reviews plans, asks for shutdowns"]]);
+  const team = createTeam([[LEAD, LEAD_ROLE]]);
   const begin = { ...options, limits, prefix: "two-gates-console-" };
   if (!isNew && "url" in place) return startOrJoinAt(place, team, begin);
   if (!isNew && "dir" in place && place.dir && existsSync(join(resolveFolder(place.dir), SESSION_FILE))) {
@@ -155,13 +156,12 @@ function foundText(state: ProtocolState): string {
   const pending = requests.filter(({ status }) => status === "pending").length;
   const running = [...state.team.values()].filter(({ status }) => status === "running");
   const interrupted = running.map(({ name }) => name).join(", ");
-  return [
-    `The team is taken up again: ${["lead", ...members].join(", ")}.`,
-    requests.length > 0 ? `Requests: ${requests.length}, pending: ${pending}.` : "",
-    interrupted && `Interrupted in a turn, which goes on now: ${interrupted}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const sentences = [
+    say("taken-up", { members: ["lead", ...members].join(", ") }),
+    ...(requests.length > 0 ? [say("taken-up-requests", { requests: requests.length, pending })] : []),
+    ...(interrupted ? [say("taken-up-interrupted", { members: interrupted })] : []),
+  ];
+  return sentences.reduce((first, second) => say("two-sentences", { first, second }));
 }
 
 async function damageOf(session: ProtocolSession): Promise<string | undefined> {

@@ -1,24 +1,24 @@
-import { UNDERSTOOD } from "../../fixtures/model-scripts/console-help.ts";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
 import { ProtocolError } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { LEAD, requireMember } from "../../lessons/s15-mailboxes/team.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { retell, say } from "../../lessons/strings/say.ts";
 import type { Paint } from "../terminal.ts";
 import { safeText, table } from "../terminal.ts";
 import { notCovered, wholeCall, wordsOnLine } from "./call-text.ts";
 import { leadTools } from "./lead-tools.ts";
 import { readLetter } from "./letter.ts";
-import { type Room, statusOf } from "./room.ts";
+import { LEAD_ROLE, type Room, statusOf } from "./room.ts";
 import { teammateTools } from "./teammate-tools.ts";
-import { GUARDS } from "./tour.ts";
+import { guards } from "./tour.ts";
 
 export const SLASH_COMMANDS = {
-  "/team": "who is on the team, and who is idle, working, awaiting an answer, closed or absent",
-  "/inbox": "the letters of the lead, or of a member: /inbox alice. Looking takes nothing out",
-  "/requests": "every plan and every shutdown that was asked for, and how it stands",
-  "/tools": "the tools of the lead and of a teammate",
-  "/help": "this text",
-  "/quit": "leave; everything is saved already (Ctrl-D and Ctrl-C do the same)",
+  "/team": "slash-team",
+  "/inbox": "slash-inbox",
+  "/requests": "slash-requests",
+  "/tools": "slash-tools",
+  "/help": "slash-help",
+  "/quit": "slash-quit",
 } as const;
 
 /** Where a line of a call is broken. */
@@ -28,7 +28,7 @@ export type SlashCommand = keyof typeof SLASH_COMMANDS;
 
 /** "Type /team to …" is taken at its word, in the languages of the lesson. */
 const TYPE_IT =
-  /^(?:\d+[.)]\s+)?(?:type|enter|escribir|escribe|escriba|digite|digitar|digita|введите|введи|ввести)\s+(\/\S+)/iu;
+  /^(?:\d+[.)]\s+)?(?:type|enter|escribir|escribe|escriba|digite|digitar|digita|введите|введи|ввести|输入|键入)\s*(\/\S+)/iu;
 
 /** The slash command that a line is, with what follows it. Undefined for a sentence. */
 export function readSlash(line: string): { command: string; rest: string } | undefined {
@@ -57,20 +57,24 @@ export async function answerSlash(
     case "/help":
       return helpText(paint);
     default:
-      return `There is no ${safeText(command)}. The commands: ${Object.keys(SLASH_COMMANDS).join(" ")}`;
+      return say("slash-unknown", {
+        command: safeText(command),
+        commands: Object.keys(SLASH_COMMANDS).join(" "),
+      });
   }
 }
 
 /** All that can be typed: the commands, the lead's sentences, and the guards with a sentence that shows each. */
 export function helpText(paint: Paint): string {
-  const commands = Object.entries(SLASH_COMMANDS).map(([name, what]) => `  ${name.padEnd(11)}${what}`);
-  const rows = GUARDS.map(({ guard, refuses, lines }) => [guard, refuses, lines.at(-1) ?? ""]);
+  const commands = Object.entries(SLASH_COMMANDS).map(([name, what]) => `  ${name.padEnd(11)}${say(what)}`);
+  const rows = guards().map(({ guard, refuses, lines }) => [guard, refuses, lines.at(-1) ?? ""]);
+  const command = paint("bold", "./user_code/console.ts --tour=guards --decision allow");
   return [
-    'Type what the lead should do, such as "Spawn alice as a coder", or one of these:',
+    say("help-intro", { sentence: say("type-spawn") }),
     ...commands,
-    UNDERSTOOD,
-    `What is refused. Seen one after the other: ${paint("bold", "./user_code/console.ts --tour=guards --decision allow")}`,
-    table(["guard", "it refuses", "shown by, at its place in the tour"], rows, paint),
+    say("help-sentences"),
+    say("help-guards", { command }),
+    table([say("column-guard"), say("column-refuses"), say("column-shown-by")], rows, paint),
   ].join("\n");
 }
 
@@ -87,17 +91,26 @@ function teamTable(state: ProtocolState, absent: ReadonlySet<string>, paint: Pai
   const rows = [...state.team.values()].map(({ name, role, incarnation, cursor }) => [
     name,
     absent.has(name) ? "absent" : statusOf(state, name),
-    incarnation > 1 ? `${role} (number ${incarnation} of this name)` : role,
+    incarnation > 1 ? say("role-number", { role, number: incarnation }) : shownRole(role),
     inboxOf(state, name, cursor),
   ]);
-  const team = table(["name", "status", "role", "inbox"], rows, paint);
-  return rows.length > 1 ? team : `${team}\nThere are no teammates yet. Type: Spawn alice as a coder`;
+  const team = table(
+    [say("column-name"), say("column-status"), say("column-role"), say("column-inbox")],
+    rows,
+    paint,
+  );
+  if (rows.length > 1) return team;
+  return `${team}\n${say("no-teammates-type", { sentence: say("type-spawn") })}`;
+}
+
+function shownRole(role: string): string {
+  return role === LEAD_ROLE ? say("lead-role") : role;
 }
 
 function inboxOf(state: ProtocolState, name: string, cursor: number): string {
   try {
     const count = readMailbox(state, name).length;
-    return `${count} letter${count === 1 ? "" : "s"}, ${count - cursor} new`;
+    return say("inbox-letters", { count, unread: count - cursor });
   } catch (error) {
     if (error instanceof ProtocolError) return error.code;
     throw error;
@@ -108,14 +121,24 @@ function showInbox(state: ProtocolState, name: string, paint: Paint): string {
   try {
     const { cursor } = requireMember(state.team, name.toLowerCase());
     const letters = readMailbox(state, name.toLowerCase());
-    if (letters.length === 0) return `The inbox of ${name} is empty.`;
+    if (letters.length === 0) return say("inbox-of-empty", { name });
     const rows = letters.map((letter, index) => {
       const { type, text } = readLetter(letter);
-      return [letter.id, letter.sender, type, index < cursor ? "yes" : "new", text.replaceAll("\n", "\\n")];
+      return [
+        letter.id,
+        letter.sender,
+        type,
+        say(index < cursor ? "seen-yes" : "seen-new"),
+        text.replaceAll("\n", "\\n"),
+      ];
     });
-    return table(["letter", "from", "type", "seen", "text"], rows, paint);
+    return table(
+      [say("column-letter"), say("column-from"), say("column-type"), say("column-seen"), say("column-text")],
+      rows,
+      paint,
+    );
   } catch (error) {
-    if (error instanceof ProtocolError) return safeText(`${error.code}: ${error.message}`);
+    if (error instanceof ProtocolError) return safeText(`${error.code}: ${retell(error.message)}`);
     throw error;
   }
 }
@@ -123,7 +146,7 @@ function showInbox(state: ProtocolState, name: string, paint: Paint): string {
 /** The two trackers of the lesson. They are two views of one table with one state machine. */
 function showRequests(state: ProtocolState, paint: Paint): string {
   const requests = [...state.requests];
-  if (requests.length === 0) return "Nobody has asked for anything yet.";
+  if (requests.length === 0) return say("nothing-asked");
   const shutdowns = requests
     .filter(([, { kind }]) => kind === "shutdown")
     .map(([id, { target, status, reply }]) => [id, target, status, reply?.feedback ?? ""]);
@@ -132,23 +155,38 @@ function showRequests(state: ProtocolState, paint: Paint): string {
     .map(([id, { sender, status, used, payload }]) => [
       id,
       sender,
-      used ? `${status}, used` : status,
+      used ? say("status-used", { status }) : status,
       wordsOnLine(payload),
     ]);
   const calls = requests.flatMap(([id, { work }]) => {
     if (!work?.call) return [];
     const { title, lines } = wholeCall(work.call, CALL_WIDTH);
     return [
-      `  ${id} is about exactly this call: ${title}`,
+      `  ${say("about-this-call", { request: id, call: title })}`,
       ...[...lines, ...notCovered(work.call)].map((line) => `      ${line}`),
     ];
   });
   return [
     ...(shutdowns.length > 0
-      ? ["Shutdown requests", table(["id", "target", "status", "answer"], shutdowns, paint)]
+      ? [
+          say("shutdown-requests"),
+          table(
+            [say("column-id"), say("column-target"), say("column-status"), say("column-answer")],
+            shutdowns,
+            paint,
+          ),
+        ]
       : []),
     ...(plans.length > 0
-      ? ["Plan requests", table(["id", "from", "status", "plan"], plans, paint), ...calls.map(safeText)]
+      ? [
+          say("plan-requests"),
+          table(
+            [say("column-id"), say("column-from"), say("column-status"), say("column-plan")],
+            plans,
+            paint,
+          ),
+          ...calls.map(safeText),
+        ]
       : []),
   ].join("\n");
 }
@@ -157,18 +195,19 @@ function showTools(room: Room, paint: Paint): string {
   const rowsOf = (tools: ReturnType<typeof leadTools>, asks: string): string[][] =>
     tools.map(({ name, access, description }) => [
       name,
-      access === "execute" ? asks : ACCESS[access],
-      description.split(". ")[0] ?? "",
+      access === "execute" ? asks : say(ACCESS[access]),
+      retell(description.split(". ")[0] ?? ""),
     ]);
-  const lead = rowsOf(leadTools(room), "asks you");
-  const teammate = rowsOf(teammateTools(room, "a-teammate"), "plan, asks you");
+  const lead = rowsOf(leadTools(room), say("gate-asks-you"));
+  const teammate = rowsOf(teammateTools(room, "a-teammate"), say("gate-plan-asks-you"));
+  const columns = [say("column-tool"), say("column-gate"), say("column-does")];
   return [
-    `The lead has ${lead.length} tools`,
-    table(["tool", "gate", "what it does"], lead, paint),
-    `A teammate has ${teammate.length} tools`,
-    table(["tool", "gate", "what it does"], teammate, paint),
-    '"plan" needs a plan of that very call which the lead has approved. "asks you" asks for each single call.',
+    say("lead-tools", { count: lead.length }),
+    table(columns, lead, paint),
+    say("teammate-tools", { count: teammate.length }),
+    table(columns, teammate, paint),
+    say("gates-note"),
   ].join("\n");
 }
 
-const ACCESS = { read: "free", protocol: "protocol" } as const;
+const ACCESS = { read: "gate-free", protocol: "gate-protocol" } as const;

@@ -1,7 +1,9 @@
 import { LEAD } from "../../lessons/s15-mailboxes/team.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
+import { cellsOf, padCells, wrapCells } from "../../lessons/strings/cells.ts";
+import { retell, retellCoded, say } from "../../lessons/strings/say.ts";
 import type { Paint } from "../terminal.ts";
-import { safeLine, safeText, wrap } from "../terminal.ts";
+import { safeLine, safeText } from "../terminal.ts";
 import { callTitle, notCovered, oneLine, wholeCall, wordsOnLine } from "./call-text.ts";
 
 type Style = Parameters<Paint>[0];
@@ -18,35 +20,48 @@ type Row = {
 
 type EventOf<Name extends SessionEvent["event"]> = Extract<SessionEvent, { event: Name }>;
 
-const WIDTH = { who: 11, what: 50, request: 7, details: 65 };
+const WIDTH = { who: 11, what: 50, details: 65 };
+
+/** As wide as its title, where that is longer in a language. */
+function widthOfRequest(): number {
+  return Math.max(7, cellsOf(say("column-request")));
+}
 
 /** Names the columns of the rows. */
 export function columnHeading(paint: Paint): string {
-  return paint("dim", `  ${"who".padEnd(WIDTH.who)}${"what happens".padEnd(WIDTH.what)}request status`);
+  const columns = [
+    padCells(say("column-who"), WIDTH.who),
+    padCells(say("column-what-happens"), WIDTH.what),
+    padCells(`${say("column-request")} `, widthOfRequest()),
+    say("column-status"),
+  ];
+  return paint("dim", `  ${columns.join("")}`);
 }
 
 /** Draws an event as one row: who, what, request, its status. What the lead says to the person stands apart. */
 export function drawEvent(event: SessionEvent, paint: Paint): string | undefined {
   if (event.event === "lead_answered") return drawAnswer(event.text, paint);
-  if (event.event === "notice") return paint("yellow", safeLine(event.text));
+  if (event.event === "notice") return paint("yellow", safeLine(retell(event.text)));
   const row = rowOf(event);
   return row && drawRow(row, paint);
 }
 
 function drawAnswer(text: string, paint: Paint): string {
   const [first = "", ...rest] = safeText(text).split("\n");
-  const more = rest.map((line) => `       ${line}`.trimEnd());
-  return [`${paint(["bold", "green"], "lead >")} ${first}`, ...more].join("\n");
+  const prompt = say("prompt-lead");
+  const indent = " ".repeat(cellsOf(prompt) + 1);
+  const more = rest.map((line) => `${indent}${line}`.trimEnd());
+  return [`${paint(["bold", "green"], prompt)} ${first}`, ...more].join("\n");
 }
 
 function drawRow({ who, what, request, status, style, details = [] }: Row, paint: Paint): string {
-  const [first = "", ...rest] = wrap(safeText(what), WIDTH.what - 1);
+  const [first = "", ...rest] = wrapCells(safeText(what), WIDTH.what - 1);
   const text = (line: string): string => (style ? paint(style, line) : line);
-  const right = `${(request ?? "").padEnd(WIDTH.request)}${paintStatus(status ?? "", paint)}`;
-  const left = right.trim() ? first.padEnd(WIDTH.what) : first;
+  const right = `${(request ?? "").padEnd(widthOfRequest())}${paintStatus(status ?? "", paint)}`;
+  const left = right.trim() ? padCells(first, WIDTH.what) : first;
   const indent = " ".repeat(2 + WIDTH.who);
   return [
-    `  ${paint("bold", who.padEnd(WIDTH.who))}${text(left)}${right}`.trimEnd(),
+    `  ${paint("bold", padCells(who, WIDTH.who))}${text(left)}${right}`.trimEnd(),
     ...rest.map((more) => `${indent}${text(more)}`),
     // Two columns further in than any word of a member can begin.
     ...details.map((line) => paint("dim", `${indent}  ${safeText(line)}`)),
@@ -56,41 +71,48 @@ function drawRow({ who, what, request, status, style, details = [] }: Row, paint
 function rowOf(event: SessionEvent): Row | undefined {
   switch (event.event) {
     case "member_joined": {
-      const again = event.incarnation > 1 ? `, number ${event.incarnation} of this name` : "";
-      return { who: event.member, what: `joins the team as ${event.role}${again}` };
+      const { role, incarnation: number } = event;
+      const what = number > 1 ? say("joins-as-number", { role, number }) : say("joins-as", { role });
+      return { who: event.member, what };
     }
     case "task_given":
-      return event.plan_first ? { who: event.member, what: "plans its task first" } : undefined;
+      return event.plan_first ? { who: event.member, what: say("plans-first") } : undefined;
     case "request_opened":
       return requestRow(event);
     case "reply_saved": {
-      const because = event.feedback ? `: ${event.feedback}` : "";
-      const what = `answers ${event.approve ? "yes" : "no"} (letter ${event.letter})${because}`;
+      const { letter, feedback } = event;
+      const answer = event.approve ? "answers-yes" : "answers-no";
+      const what = feedback ? say(`${answer}-because`, { letter, feedback }) : say(answer, { letter });
       return { who: event.actor, what, request: event.request_id, status: event.status };
     }
     case "reply_deferred": {
-      const what = "agrees; deferred until its turn is over";
+      const what = say("agrees-later");
       return { who: event.actor, what, request: event.request_id, status: "pending" };
     }
     case "member_closed":
-      return { who: event.member, what: "is closed", request: event.request_id, status: event.status };
-    case "letter_sent": {
-      const does = event.type === "broadcast" ? "broadcasts to" : "writes to";
       return {
-        who: event.sender,
-        what: `${does} ${event.recipient} (letter ${event.letter}): ${oneLine(event.text, 150)}`,
+        who: event.member,
+        what: say("is-closed-now"),
+        request: event.request_id,
+        status: event.status,
       };
+    case "letter_sent": {
+      const { recipient, letter } = event;
+      const does = event.type === "broadcast" ? "broadcasts-to" : "writes-to";
+      return { who: event.sender, what: say(does, { recipient, letter, text: oneLine(event.text, 150) }) };
     }
     case "letter_delivered": {
-      const what = `reads ${event.letter} (${event.type}) from ${event.sender}`;
+      const { letter, type, sender } = event;
+      const what = say("reads-typed", { letter, type, sender });
       return { who: event.member, what, request: event.request_id, status: event.status };
     }
     case "letter_ignored": {
-      const what = `ignores ${event.letter} from ${event.sender}: ${event.reason}`;
+      const { letter, sender, reason } = event;
+      const what = say("ignores-typed", { letter, sender, reason });
       return { who: event.member, what, style: "yellow" };
     }
     case "response_matched": {
-      const what = `matches ${event.letter} with its own request`;
+      const what = say("matches-own", { letter: event.letter });
       return { who: event.member, what, request: event.request_id, status: event.status };
     }
     case "gate_checked":
@@ -101,27 +123,30 @@ function rowOf(event: SessionEvent): Row | undefined {
       return gateRow({ ...event, gate: "plan", open: false });
     case "turn_ended":
       return endRow(event);
-    case "turn_failed":
-      return { who: event.member, what: `cannot go on. ${event.message}`, style: "red" };
+    case "turn_failed": {
+      const message = retellCoded(event.message);
+      return { who: event.member, what: say("cannot-go-on", { message }), style: "red" };
+    }
     case "outcome_unknown": {
-      const what = `${event.tool}: outcome unknown. ${event.message}`;
+      const what = say("outcome-unknown", { tool: event.tool, message: event.message });
       return { who: event.member, what, request: event.request_id, style: "red" };
     }
     case "request_withdrawn": {
-      const what =
-        event.because === "closed" ? "is closed, so nobody answers this any more" : "takes it back";
+      const what = say(event.because === "closed" ? "nobody-answers" : "takes-it-back");
       return { who: event.actor, what, request: event.request_id, status: "withdrawn" };
     }
     case "unanswered": {
-      const what = `has read what ${event.asker} asks for, and has not answered`;
+      const what = say("has-not-answered", { asker: event.asker });
       return { who: event.member, what, request: event.request_id, status: "pending", style: "yellow" };
     }
     case "unread_letters": {
-      const what = `does not close yet: ${event.letters.join(", ")} came in and is read first`;
+      const what = say("not-closing-yet", { letters: event.letters.join(", ") });
       return { who: event.member, what, request: event.request_id, status: "pending", style: "yellow" };
     }
-    case "mailbox_unreadable":
-      return { who: event.member, what: `closes with letters unread. ${event.message}`, style: "yellow" };
+    case "mailbox_unreadable": {
+      const { message } = event;
+      return { who: event.member, what: say("closes-with-unread", { message }), style: "yellow" };
+    }
     case "session_started":
     case "members_attended":
     case "turn_started":
@@ -142,27 +167,33 @@ function rowOf(event: SessionEvent): Row | undefined {
 /** What the lead says at the end of its turn stands apart, and is no row. */
 function endRow({ member, status, text, model_calls }: EventOf<"turn_ended">): Row | undefined {
   if (status === "call_limit") {
-    const what = `pauses after ${model_calls} model calls; goes on with your next sentence`;
+    const what = say("pauses", { count: model_calls });
     return { who: member, what, style: "dim" };
   }
-  return member === LEAD || text === "" ? undefined : { who: member, what: `"${text}"`, style: "dim" };
+  return member === LEAD || text === ""
+    ? undefined
+    : { who: member, what: say("says", { text }), style: "dim" };
 }
 
 function requestRow({ actor, target, kind, payload, request_id, call }: EventOf<"request_opened">): Row {
-  const wish = kind === "plan" ? "approve" : "shut down";
-  const what = `asks ${target} to ${wish}: ${wordsOnLine(payload)}`;
+  const asks = kind === "plan" ? "asks-to-approve" : "asks-to-shut-down";
+  const what = say(asks, { target, words: wordsOnLine(payload) });
   const row = { who: actor, what, request: request_id, status: "pending" };
   if (!call) return row;
   const { title, lines } = wholeCall(call, WIDTH.details);
-  return { ...row, details: [`exactly this call, once: ${title}`, ...lines, ...notCovered(call)] };
+  return { ...row, details: [say("exactly-this-call", { call: title }), ...lines, ...notCovered(call)] };
 }
 
 function gateRow(
   event: Pick<EventOf<"gate_checked">, "gate" | "member" | "open" | "reason" | "message" | "request_id">,
 ): Row {
-  const gate = event.gate === "plan" ? "gate 1 (plan)" : "gate 2 (host)";
-  const reason = event.open || event.gate === "permission" ? "" : ` ${event.reason},`;
-  const what = `${gate} ${event.open ? "OPEN" : "CLOSED"}:${reason} ${event.message}`;
+  const { message, reason } = event;
+  const what =
+    event.gate === "permission"
+      ? say(event.open ? "gate-2-open" : "gate-2-closed", { message })
+      : event.open
+        ? say("gate-1-open", { message })
+        : say("gate-1-closed", { reason, message });
   return { who: event.member, what, request: event.request_id, style: event.open ? "green" : "red" };
 }
 
@@ -170,22 +201,31 @@ function gateRow(
 function toolRow(event: EventOf<"tool_finished">): Row | undefined {
   const { member, tool, input, is_error, content } = event;
   const title = callTitle(tool, input);
-  const ending = tool === "bash" ? endingOf(content) : undefined;
+  const ending = tool === "bash" ? endingOf(title, content) : undefined;
   if (ending !== undefined) {
-    return { who: member, what: `${title}: ${ending}`, ...(is_error && { style: "red" as const }) };
+    return { who: member, what: ending, ...(is_error && { style: "red" as const }) };
   }
-  if (!is_error) return WORK_ROWS.has(tool) ? { who: member, what: `${title}: done` } : undefined;
+  if (!is_error) {
+    return WORK_ROWS.has(tool) ? { who: member, what: say("call-done", { call: title }) } : undefined;
+  }
   const isGate = /^(?:plan-[a-z-]+|permission-denied):/u.test(content);
   // The lead tells the person the whole sentence at the end of its turn.
-  const told = member === LEAD ? `refused, ${content.split(":")[0]}` : oneLine(content, 200);
-  return { who: member, what: `${title}: ${isGate ? "nothing was done" : told}`, style: "red" };
+  const code = content.split(":")[0] ?? "";
+  const what = isGate
+    ? say("call-nothing", { call: title })
+    : member === LEAD
+      ? say("call-refused", { call: title, code })
+      : `${title}: ${oneLine(retellCoded(content), 200)}`;
+  return { who: member, what, style: "red" };
 }
 
 /** How a command ended. Undefined when it did not begin. */
-function endingOf(content: string): string | undefined {
+function endingOf(call: string, content: string): string | undefined {
   if (!content.startsWith("{")) return undefined;
   const { status, exit_code } = JSON.parse(content);
-  return status === "exited" ? `exit code ${exit_code}` : `ended, ${status}`;
+  return status === "exited"
+    ? say("call-exited", { call, code: exit_code })
+    : say("call-ended", { call, status });
 }
 
 const WORK_ROWS: ReadonlySet<string> = new Set(["bash", "read_file", "write_file", "edit_file"]);

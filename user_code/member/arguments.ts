@@ -1,25 +1,15 @@
 import * as z from "zod";
 import { decisionChoice, planChoice } from "../../lessons/s16-team-protocols/session-event.ts";
+import { say } from "../../lessons/strings/say.ts";
 import { choose, parseCommandLine, UsageError } from "../command-line.ts";
+import { LANGUAGE_OPTION, requireLanguage } from "../language-option.ts";
 import type { Choices } from "../practice/choices.ts";
-import { type Place, placeOf, STORE_OPTIONS, STORE_USAGE } from "../store.ts";
+import { type Place, placeOf, STORE_OPTIONS } from "../store.ts";
 
-export const USAGE = `Usage: ./user_code/member.ts --dir DIR --as lead|reader|reviewer [options]
-
-The practice, played by several processes: start one in a terminal of its own for each member. Each waits for the
-others. Ctrl-C ends one; started again, it goes on.
-
-  --dir DIR               the session folder; who comes first lays it out
-${STORE_USAGE}  --as lead|reader|reviewer
-                          the member that this process plays
-  --plan approve|reject   with --as lead: what the lead decides about the plan      (default: approve)
-  --decision allow|deny   with --as reader: what the host decides about the run     (default: deny)
-  --expected TEXT         with --as reader: what main.py should print               (default: 42)
-  --json                  one event a line, as JSON; the last one is the result
-  --help                  show this text
-
-Exit status: 0 the path ran to its end (a closed gate is a result), 1 a fault, 2 a wrong command line.
-`;
+/** What `--help` shows. */
+export function usage(): string {
+  return say("help-member", { store: say("help-store"), language: say("help-language") });
+}
 
 const memberChoice = z.enum(["lead", "reader", "reviewer"]);
 export type MemberChoice = z.output<typeof memberChoice>;
@@ -31,7 +21,7 @@ export type MemberArguments =
 /** Whose option it is. */
 const OWNERS = { plan: "lead", decision: "reader", expected: "reader" } as const;
 
-/** Reads the command line. Throws `UsageError` for everything that is not in `USAGE`. */
+/** Reads the command line. Throws `UsageError` for everything that is not in its help. */
 export function parseMemberArguments(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,
@@ -39,6 +29,7 @@ export function parseMemberArguments(
   const values = parseCommandLine(argv, {
     dir: { type: "string" },
     ...STORE_OPTIONS,
+    ...LANGUAGE_OPTION,
     as: { type: "string" },
     plan: { type: "string" },
     decision: { type: "string" },
@@ -46,6 +37,7 @@ export function parseMemberArguments(
     json: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   });
+  requireLanguage(values.lang);
   if (values.help) return { help: true };
   const place = placeOf(values, environment);
   if ("dir" in place && !place.dir)

@@ -1,6 +1,7 @@
 import { practiceScript } from "../../fixtures/model-scripts/practice.ts";
 import { printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { say } from "../../lessons/strings/say.ts";
 import { requireSameChoices } from "../practice/choices.ts";
 import { type ChosenModel, scripted } from "../practice/choose-model.ts";
 import { isDrawn } from "../practice/display.ts";
@@ -15,7 +16,7 @@ import { Interrupted } from "../signals.ts";
 import { endWithStandardOutput } from "../standard-output.ts";
 import { namedAgain, startOrJoinAt } from "../store.ts";
 import { paintFor, table } from "../terminal.ts";
-import { type MemberArguments, parseMemberArguments, USAGE } from "./arguments.ts";
+import { type MemberArguments, parseMemberArguments, usage } from "./arguments.ts";
 import { type Absence, waitingFor } from "./wait.ts";
 
 const paint = paintFor(process.stdout, process.env);
@@ -24,11 +25,11 @@ type Member = Extract<MemberArguments, { help: false }>;
 
 endWithStandardOutput();
 
-/** One side of the practice, with these words behind the command's name. Returns the exit status. */
+/** One member of the practice, with these words behind its name. Returns the exit status. */
 export function memberCommand(argv: readonly string[]): Promise<number> {
-  return exitStatusOf(() => {
+  return exitStatusOf(argv, () => {
     const options = parseMemberArguments(argv);
-    return options.help ? showHelp(USAGE) : playMember(options);
+    return options.help ? showHelp(usage()) : playMember(options);
   });
 }
 
@@ -74,7 +75,7 @@ async function playMember(options: Member): Promise<number> {
   } catch (error) {
     const folder = printable(session.directory);
     if (error instanceof Interrupted)
-      complain(`${error.message} Session folder: ${folder} (the same command goes on)\n`);
+      complain(`${say("interrupted-member", { message: error.message, folder })}\n`);
     throw error;
   } finally {
     display.close();
@@ -88,12 +89,8 @@ function modelOf({ member, choices: { plan } }: Member): ChosenModel {
 }
 
 function tellAbsent({ place }: Member, directory: string, name: string, absence: Absence): void {
-  const start = `./user_code/member.ts ${namedAgain(place, directory)} --as ${name}`;
-  complain(
-    absence === "never"
-      ? `Nobody plays ${name} yet: waiting. In another terminal: ${start}\n`
-      : `${name} is absent, its process has ended: waiting for it to come back. In another terminal: ${start}\n`,
-  );
+  const command = `./user_code/member.ts ${namedAgain(place, directory)} --as ${name}`;
+  complain(`${say(absence === "never" ? "nobody-plays" : "player-gone", { member: name, command })}\n`);
 }
 
 async function tellBoth({ json }: Member, { session, display }: Stage): Promise<number> {
@@ -112,8 +109,20 @@ function lifeOf({ requests }: ProtocolState): string {
     kind,
     sender,
     target,
-    reply === null ? "none" : reply.approve ? "yes" : "no",
+    say(reply === null ? "answer-none" : reply.approve ? "answer-yes" : "answer-no"),
     status,
   ]);
-  return table(["request", "kind", "asked by", "answered by", "answer", "status"], rows, paint);
+  const columns = [
+    "column-request",
+    "column-kind",
+    "column-asked-by",
+    "column-answered-by",
+    "column-answer",
+    "column-status",
+  ] as const;
+  return table(
+    columns.map((column) => say(column)),
+    rows,
+    paint,
+  );
 }

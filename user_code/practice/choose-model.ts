@@ -7,6 +7,7 @@ import {
   type ScriptStep,
 } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { say } from "../../lessons/strings/say.ts";
 import { UsageError } from "../command-line.ts";
 import { safeWriter } from "../terminal.ts";
 import { isKeyOnStandardInput, takeApiKey } from "./api-key.ts";
@@ -74,10 +75,8 @@ export function answeredIn({ team }: ProtocolState): Answered {
 /** What a person is told who waits. Nobody notices less than a second. */
 export function waitSentence({ ms, isAskedFor, attempt, attempts }: RetryWait): string | undefined {
   if (ms < 1_000) return undefined;
-  const wait = `${Math.ceil(ms / 1_000)} s (attempt ${attempt} of ${attempts})`;
-  return isAskedFor
-    ? `The API asks to wait ${wait}`
-    : `The API did not answer the request: asking again in ${wait}`;
+  const seconds = Math.ceil(ms / 1_000);
+  return say(isAskedFor ? "api-asks-to-wait" : "api-silent", { seconds, attempt, attempts });
 }
 
 function liveOptions(environment: NodeJS.ProcessEnv): { apiKey: string; model: string; baseURL?: string } {

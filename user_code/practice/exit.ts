@@ -1,5 +1,6 @@
 import type { PracticeResult } from "../../lessons/s16-team-protocols/session-event.ts";
 import { exitCodeFor, sentenceFor } from "../fault.ts";
+import { speakAsAsked } from "../language-option.ts";
 import { Interrupted } from "../signals.ts";
 import { leaveStores } from "../store.ts";
 import { hanging, safeWriter } from "../terminal.ts";
@@ -30,9 +31,16 @@ export function tellBy(other: Telling): void {
   telling = other;
 }
 
-/** Runs such a command. Returns its exit status, and says in a sentence what stood in the way. */
-export async function exitStatusOf(run: () => Promise<number> | number): Promise<number> {
+/**
+ * Runs such a command in the language that the words behind its name ask for. Returns its exit status, and says in a
+ * sentence what stood in the way.
+ */
+export async function exitStatusOf(
+  argv: readonly string[],
+  run: () => Promise<number> | number,
+): Promise<number> {
   try {
+    await speakAsAsked(argv, process.env);
     return await run();
   } catch (error) {
     if (error instanceof StoppedByLearner) return EXIT.done;

@@ -1,13 +1,14 @@
 import { ProtocolError, printable } from "../../lessons/s15-mailboxes/protocol-error.ts";
 import { findSessionFolder, resolveFolder } from "../../lessons/s15-mailboxes/session-folder.ts";
 import type { Interpreter } from "../../lessons/s16-team-protocols/run/interpreter.ts";
+import { say } from "../../lessons/strings/say.ts";
 import { SessionStore } from "../../lessons/x1-shared-session/session-store.ts";
 import type { SharedSession } from "../../lessons/x1-shared-session/shared-session.ts";
 import { Interrupted } from "../signals.ts";
 import { endWithStandardOutput } from "../standard-output.ts";
 import { joinAt, namedAgain, type OpenOptions, type Place, startAt } from "../store.ts";
 import { paintFor } from "../terminal.ts";
-import { type PracticeArguments, parsePracticeArguments, USAGE } from "./arguments.ts";
+import { type PracticeArguments, parsePracticeArguments, usage } from "./arguments.ts";
 import { type Choices, requireSameChoices } from "./choices.ts";
 import { type ChosenModel, chooseModel } from "./choose-model.ts";
 import { complain, conclude, exitStatusOf, showHelp, write } from "./exit.ts";
@@ -23,9 +24,9 @@ endWithStandardOutput();
 
 /** The practice, with these words behind its name. Returns the exit status. */
 export function practiceCommand(argv: readonly string[]): Promise<number> {
-  return exitStatusOf(() => {
+  return exitStatusOf(argv, () => {
     const options = parsePracticeArguments(argv);
-    if (options.help) return showHelp(USAGE);
+    if (options.help) return showHelp(usage());
     return options.resume ? resume(options) : start(options);
   });
 }
@@ -102,10 +103,11 @@ async function play(
     return await conclude(stage.display, await perform(stage, part));
   } catch (error) {
     const { directory } = stage.session;
-    const again = `to go on, add ${namedAgain(options.place, directory)} --resume`;
-    const place = `Session folder: ${printable(directory)} (${again})`;
-    if (error instanceof StoppedByLearner) write(`Stopped. ${place}\n`);
-    if (error instanceof Interrupted) complain(`${error.message} ${place}\n`);
+    const place = { folder: printable(directory), options: namedAgain(options.place, directory) };
+    if (error instanceof StoppedByLearner) write(`${say("stopped-in", place)}\n`);
+    if (error instanceof Interrupted) {
+      complain(`${say("interrupted-in", { ...place, message: error.message })}\n`);
+    }
     throw error;
   }
 }

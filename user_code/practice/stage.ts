@@ -4,6 +4,7 @@ import {
   weaknessOf,
 } from "../../lessons/s16-team-protocols/run/interpreter.ts";
 import type { PracticeResult } from "../../lessons/s16-team-protocols/session-event.ts";
+import { retell, say } from "../../lessons/strings/say.ts";
 import { type Attendance, attend } from "../../lessons/x1-shared-session/attendance.ts";
 import type { SharedSession } from "../../lessons/x1-shared-session/shared-session.ts";
 import { Fault } from "../fault.ts";
@@ -34,7 +35,7 @@ export async function openStage(
   let heeded: AbortSignal | undefined;
   const session = await open({
     program: "practice",
-    onNotice: (notice) => complain(`${hanging(notice)}\n`),
+    onNotice: (notice) => complain(`${hanging(retell(notice))}\n`),
     show: (event) => display?.event(event),
   });
   const isStopped = (): boolean => heeded?.aborted === true;
@@ -53,7 +54,7 @@ export async function workingInterpreter(): Promise<Interpreter> {
   const interpreter = await requireInterpreter(process.env);
   if (typeof interpreter === "string") throw new Fault(interpreter);
   const weakness = weaknessOf(interpreter.holds);
-  if (weakness) complain(`${weakness}\n`);
+  if (weakness) complain(`${retell(weakness)}\n`);
   return interpreter;
 }
 
@@ -78,8 +79,7 @@ export async function perform(
   let interruption: Interruption | undefined;
   try {
     attendance = await attend(session, members, {
-      onWait: (member, seconds) =>
-        complain(`Waiting up to ${seconds} s for the process that plays ${member} to be gone.\n`),
+      onWait: (member, seconds) => complain(`${say("waits-for-player", { seconds, member })}\n`),
     });
     display.begin();
     interruption = listenForSignals();

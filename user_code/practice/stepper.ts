@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { ReadStream } from "node:tty";
-import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import type { ProtocolState, RequestRecord } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { say } from "../../lessons/strings/say.ts";
 
 /** The learner pressed `q`: the practice ends here, and the session folder stays as it is. */
 export class StoppedByLearner extends Error {
@@ -22,18 +23,16 @@ type StepperOptions = {
   interrupt?: () => void;
 };
 
-const PROMPT = "   [Enter] next  [s] state  [q] quit ";
-const KEYS = "   That key does nothing here: Enter goes on, s shows state and mailboxes, q or Ctrl-D quits.";
-
 /** Holds a practice run after every event: Enter goes on, `s` shows state and mailboxes, `q` quits. */
 export function createStepper(options: StepperOptions): Stepper {
   const { input, write, inspect } = options;
   const interrupt = options.interrupt ?? (() => void process.kill(process.pid, "SIGINT"));
   const keys = readKeys(input, interrupt);
+  const prompt = `   ${say("step-prompt")} `;
   return {
     close: keys.close,
     next: async () => {
-      write(PROMPT);
+      write(prompt);
       for (;;) {
         const key = await keys.read();
         if (key === "quit" || key === "interrupt") {
@@ -41,7 +40,7 @@ export function createStepper(options: StepperOptions): Stepper {
           throw new StoppedByLearner();
         }
         if (key === "next" || key === undefined) break;
-        write(`\n${key === "state" ? inspect() : KEYS}\n${PROMPT}`);
+        write(`\n${key === "state" ? inspect() : `   ${say("step-keys")}`}\n${prompt}`);
       }
       write("\r\u001b[K".repeat(isTerminal(input) ? 1 : 0) || "\n");
     },
@@ -50,26 +49,33 @@ export function createStepper(options: StepperOptions): Stepper {
 
 /** State and mailboxes as they are now: the table of requests, the members, every mailbox as its literal lines. */
 export function inspectSession({ requests, team, mail }: ProtocolState): string {
-  const table = [...requests].map(([id, { kind, sender, target, status, reply, used }]) => {
-    const saved = reply ? `reply saved (${reply.approve ? "yes" : "no"})` : "no reply saved";
-    return `   ${id}  ${kind} ${sender} -> ${target}  ${status}, ${saved}${used ? ", used" : ""}`;
-  });
-  const members = [...team.values()].map(
-    ({ name, status, turns, cursor }) =>
-      `   ${name.padEnd(9)} ${status}, ${turns} turns, ${cursor} letters read`,
+  const table = [...requests].map(
+    ([id, record]) =>
+      `   ${id}  ${record.kind} ${record.sender} -> ${record.target}  ${replySentence(record)}`,
   );
+  const members = [...team.values()].map(({ name, status, turns, cursor }) => {
+    const counts = [say("step-turns", { count: turns }), say("step-letters", { count: cursor })];
+    return `   ${name.padEnd(9)} ${[status, ...counts].join(", ")}`;
+  });
   const mailboxes = [...team.keys()].map((name) => {
     const text = mail.read(name);
-    return `   ${name}.jsonl${text ? `\n     ${text.trimEnd().replaceAll("\n", "\n     ")}` : " (empty)"}`;
+    const lines = text ? `\n     ${text.trimEnd().replaceAll("\n", "\n     ")}` : ` ${say("step-empty")}`;
+    return `   ${name}.jsonl${lines}`;
   });
   return [
-    "   requests",
-    ...(table.length > 0 ? table : ["   none"]),
-    "   members",
+    `   ${say("step-requests")}`,
+    ...(table.length > 0 ? table : [`   ${say("step-no-requests")}`]),
+    `   ${say("step-members")}`,
     ...members,
-    "   mailboxes",
+    `   ${say("step-mailboxes")}`,
     ...mailboxes,
   ].join("\n");
+}
+
+function replySentence({ status, reply, used }: RequestRecord): string {
+  if (!reply) return say("step-no-reply", { status });
+  if (!reply.approve) return say("step-no", { status });
+  return say(used ? "step-yes-used" : "step-yes", { status });
 }
 
 type Key = "next" | "state" | "quit" | "interrupt" | "other";

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
+import { wrapCells } from "../../lessons/strings/cells.ts";
 import { guardOf, placeOf } from "../../lessons/x2-break-it/without.ts";
-import { type Paint, safeLine, wrap } from "../terminal.ts";
+import { type Paint, safeLine } from "../terminal.ts";
 import { type Input, QUIT, SAVED } from "./input.ts";
 import { keepPredictions, lineOfMark, readPredictions } from "./my-protocol.ts";
 import type { Quest } from "./quest.ts";
@@ -190,7 +191,7 @@ function sayOn({ write }: Pick<Table, "write">): (...lines: string[]) => void {
   return (...lines) => {
     for (const line of lines) {
       const indent = /^ */.exec(line)?.[0] ?? "";
-      const parts = wrap(line.slice(indent.length), WIDTH - indent.length);
+      const parts = wrapCells(line.slice(indent.length), WIDTH - indent.length);
       write(`${parts.map((part) => indent + part).join("\n")}\n`);
     }
   };

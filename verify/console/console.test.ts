@@ -4,9 +4,9 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Member } from "../../lessons/s15-mailboxes/team.ts";
 import { UsageError } from "../../user_code/command-line.ts";
-import { parseConsoleArguments, USAGE } from "../../user_code/console/arguments.ts";
+import { parseConsoleArguments, usage } from "../../user_code/console/arguments.ts";
 import { completionsFor } from "../../user_code/console/completion.ts";
-import { EXERCISES } from "../../user_code/console/tour.ts";
+import { exercises } from "../../user_code/console/tour.ts";
 import { AS_TYPED, type Exchange, pipeConsole, typeAtConsole } from "../harness/processes/console.ts";
 import { filesIn, temporaryFolder } from "../harness/sessions.ts";
 import { type ConsoleTour, consoleTours, tourFile } from "../recordings/transcripts/console-transcripts.ts";
@@ -45,20 +45,22 @@ function once(text: string, task: (console: Parameters<OnOutput>[1]) => void): O
 describe("the real console", () => {
   test("plays the five exercises from a pipe, one line one round, without a colour", async () => {
     const dir = join(temporaryFolder(), "session");
-    const input = EXERCISES.map((exercise) => `${exercise}\n`).join("");
+    const input = exercises()
+      .map((exercise) => `${exercise}\n`)
+      .join("");
     const { code, stdout, stderr } = await pipeConsole(["--dir", dir, "--decision", "allow"], input);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toContain(ESCAPE);
     expect(stdout.split("\n").filter((line) => /^(?:you|lead) >/.test(line))).toEqual([
-      `you > ${EXERCISES[0]}`,
+      `you > ${exercises()[0]}`,
       "lead > alice is on the team as coder.",
-      `you > ${EXERCISES[1]}`,
+      `you > ${exercises()[1]}`,
       "lead > alice  coder  closed",
-      `you > ${EXERCISES[2]}`,
+      `you > ${exercises()[2]}`,
       "lead > bob is on the team as coder.",
-      `you > ${EXERCISES[3]}`,
+      `you > ${exercises()[3]}`,
       "lead > charlie is on the team as coder.",
-      `you > ${EXERCISES[4]}`,
+      `you > ${exercises()[4]}`,
     ]);
     expect(stdout).toMatch(/Alice approved shutdown\.\n/);
     expect(stdout).toMatch(/Plan rejected for 'bob': /);
@@ -77,13 +79,13 @@ describe("the real console", () => {
         ["you > ", "Spa"],
         ["Spa", "\t"],
         ["wn ", "alice as a coder. Then request her shutdown.\r"],
-        ["you > ", `${EXERCISES[1]}\r`],
-        ["you > ", `${EXERCISES[2]}\r`],
-        ["you > ", `${EXERCISES[3]}\r`],
+        ["you > ", `${exercises()[1]}\r`],
+        ["you > ", `${exercises()[2]}\r`],
+        ["you > ", `${exercises()[3]}\r`],
         ["Allow this one call? [y/N] ", "yeah no\r"],
         ["you > ", "Tell charlie to try again\r"],
         ["Allow this one call? [y/N] ", "y\r"],
-        ["you > ", `${EXERCISES[4]}\r`],
+        ["you > ", `${exercises()[4]}\r`],
         ["you > ", "\u001b[A\u001b[A\u001b[A\u001b[A\u001b[B\r"],
         ["you > ", "\u0004"],
       ],
@@ -217,7 +219,7 @@ describe("a command line", () => {
       place: { dir: undefined },
       help: false,
     });
-    for (const option of ["--tour", "--dir", "--decision", "--help"]) expect(USAGE).toContain(option);
+    for (const option of ["--tour", "--dir", "--decision", "--help"]) expect(usage()).toContain(option);
   });
 });
 

@@ -2,7 +2,7 @@ import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { EXERCISES } from "../../user_code/console/tour.ts";
+import { exercises } from "../../user_code/console/tour.ts";
 import { filesIn, temporaryFolder } from "../harness/sessions.ts";
 import { type TestRoom, testRoom } from "./console-room.ts";
 import { playExercises } from "./kills/play-exercises.ts";
@@ -24,7 +24,7 @@ function outcomeOf(test: TestRoom): unknown {
 
 /** Plays the exercises up to the one of this number. */
 async function playUntil(test: TestRoom, exercise: number): Promise<TestRoom> {
-  await playExercises(test, EXERCISES.slice(0, exercise));
+  await playExercises(test, exercises().slice(0, exercise));
   test.state = await test.room.session.transact((state) => state);
   return test;
 }
@@ -45,7 +45,7 @@ describe("the five exercises", () => {
       rmSync(join(copy, "attending"), { recursive: true });
       kills.push({ exercise: expected.length + 1, copy });
     });
-    for (const exercise of EXERCISES.keys()) {
+    for (const exercise of exercises().keys()) {
       expected.push(outcomeOf(await playUntil(undisturbed, exercise + 1)));
     }
     await undisturbed.leave();
@@ -62,12 +62,12 @@ describe("the five exercises", () => {
   }, 240_000);
 
   test("played by processes of which each is killed at its third event come to the same end", async () => {
-    const undisturbed = await playUntil(await testRoom(allow), EXERCISES.length);
+    const undisturbed = await playUntil(await testRoom(allow), exercises().length);
     const directory = join(temporaryFolder(), "session");
     let kills = 0;
     while ((await playKilled(directory, 3)) === "SIGKILL") kills += 1;
     expect(kills).toBeGreaterThan(20);
-    const again = await playUntil(await testRoom({ ...allow, directory }), EXERCISES.length);
+    const again = await playUntil(await testRoom({ ...allow, directory }), exercises().length);
     expect(outcomeOf(again)).toEqual(outcomeOf(undisturbed));
   }, 240_000);
 });

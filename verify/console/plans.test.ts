@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plansFor } from "../../fixtures/model-scripts/console-plans.ts";
-import { GUARDS } from "../../user_code/console/tour.ts";
+import { guards } from "../../user_code/console/tour.ts";
 import { filesIn } from "../harness/sessions.ts";
 import { answersOf, eventsOf, type TestRoom, testRoom } from "./console-room.ts";
 
@@ -142,7 +142,7 @@ describe("what typing can show of the guards", () => {
   test("is in the tour, one guard after the other, and in /help", async () => {
     const room = await testRoom({ decision: "allow" });
     const seen: Record<string, string> = {};
-    for (const { guard, lines } of GUARDS) {
+    for (const { guard, lines } of guards()) {
       for (const line of lines) await room.type(line);
       seen[guard] = answersOf(room).at(-1) ?? "";
     }
@@ -150,7 +150,7 @@ describe("what typing can show of the guards", () => {
     for (const [guard, answer] of Object.entries(seen)) expect(answer).toMatch(shown[guard] ?? /never/);
     expect(eventsOf(room, "reply_deferred")).toHaveLength(1);
     const help = await room.type("/help");
-    for (const { guard } of GUARDS) expect(help).toContain(guard);
+    for (const { guard } of guards()) expect(help).toContain(guard);
     expect(help).toContain("Spawn alice as a coder");
   });
 

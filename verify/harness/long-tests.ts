@@ -51,6 +51,7 @@ export const LONG_TESTS: readonly string[] = [
   "quests/whole",
   "recordings/afresh",
   "recordings/debugger",
+  "recordings/languages/tours",
   "recordings/runs",
   "shared-session/attendance",
   "shared-session/processes",

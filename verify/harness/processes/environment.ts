@@ -7,13 +7,22 @@ import { delimiter, join } from "node:path";
  *
  * On some machines the first `python3` on PATH is a shim, or loads so much at each start, that it takes longer than
  * everything else in a test: `PYTHON` becomes the interpreter behind the one that starts fastest. Where extra certificates are named, Node reads them at each start, which takes as long as the
- * start itself: no test talks to anybody who has one. And on many machines a new file is its user's group's too, which
+ * start itself: no test talks to anybody who has one. The commands speak English, whatever the machine speaks. And on many machines a new file is its user's group's too, which
  * no session trusts: tests play the other program that writes mailboxes as one that keeps them to itself.
  */
 export function setup(): void {
   process.env.PYTHON ??= fastestPython();
   Reflect.deleteProperty(process.env, "NODE_EXTRA_CA_CERTS");
+  speakEnglish();
   process.umask(0o022);
+}
+
+/** Whatever the language of the machine: what tests read is English, and all else of its locale stays. */
+function speakEnglish(): void {
+  const { LC_ALL } = process.env;
+  if (LC_ALL) process.env.LANG = LC_ALL;
+  Reflect.deleteProperty(process.env, "LC_ALL");
+  process.env.LC_MESSAGES = "C";
 }
 
 function fastestPython(): string {
