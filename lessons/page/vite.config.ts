@@ -48,7 +48,10 @@ export default defineConfig({
     target: BROWSERS,
     modulePreload: false,
     reportCompressedSize: false,
-    rolldownOptions: { output: { comments: false } },
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      output: { comments: false },
+    },
   },
   server: { host: "127.0.0.1", fs: { allow: [root] } },
 });

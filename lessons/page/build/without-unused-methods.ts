@@ -17,6 +17,7 @@ const ITS_OWN: readonly string[] = [
 /** What texts and their encoders have as well: the lessons call these of nothing else. */
 const OF_OTHERS: readonly string[] = [
   "encode",
+  "toJSONSchema",
   "decode",
   "includes",
   "startsWith",
@@ -35,6 +36,9 @@ const MEMOIZER = /^function _ensureDefaultMemoizer\(\) \{\n(?: {4}.*\n)+/m;
 
 /** zod also has objects that write code for themselves when they are made. Here each is made once and read a few times. */
 const WRITES_CODE = ["core.$ZodObjectJIT.init", "core.$ZodObject.init"] as const;
+
+/** What each schema knows of its form as a JSON schema. */
+const JSON_SCHEMA = /^ {4}inst\._zod\.processJSONSchema = .*;\n/gm;
 
 /** What an error of zod's can be turned into. */
 const ERROR_FORMS = /^ {4}_lazyMethod\(proto, "(?:format|flatten)", .*\n/gm;
@@ -59,6 +63,7 @@ export function withoutUnusedMethods(root: string): Plugin {
           code: code
             .replaceAll(METHOD, (whole, name: string) => (called.has(name) ? whole : ""))
             .replaceAll(ERROR_FORMS, "")
+            .replaceAll(JSON_SCHEMA, "")
             .replace(...WRITES_CODE)
             .replace(MEMOIZER, (whole) => whole.slice(0, whole.indexOf("{") + 1)),
           map: null,
