@@ -27,8 +27,13 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
       <div class="area-title">
         <h2>{strings.areas[area].title}</h2>
         <p class="meaning">{isOwn ? strings.inputs.own_meaning : input.meaning}</p>
-        {!isUnchanged(address) && (
+        {(!isUnchanged(address) || input.origin) && (
           <nav class="changes" aria-label={strings.inputs.take_back}>
+            {input.origin && (
+              <a aria-current="true" href={input.origin.address}>
+                {input.origin.label}
+              </a>
+            )}
             {isOwn && (
               <a
                 aria-current="true"
@@ -66,11 +71,6 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
               {labels[name] ?? name}
             </a>
           ))}
-          {input.origin && (
-            <a class="changed" aria-current="true" href={input.origin.address}>
-              {input.origin.label}
-            </a>
-          )}
         </nav>
       </div>
     </div>
