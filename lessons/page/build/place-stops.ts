@@ -65,12 +65,15 @@ export function placeStop(declared: Node, source: string, stop: TabledStop, star
     const wraps = (probe: string): Wrap[] => [{ start, end, open: "$each(", close: `,()=>${probe})` }];
     return { ...seenBefore(loop), wraps };
   }
-  const call = stop.kind === "call" ? callAt(around, offset) : undefined;
+  const found = stop.kind === "call" ? callAt(around, offset) : undefined;
+  // A variable that begins with a call has its stop before what is called in between, and not behind it.
+  const parent = found && around[around.indexOf(found) - 1];
+  const call = found && parent?.type === "VariableDeclarator" && callsInArguments(found) ? undefined : found;
   if (call) {
-    const [parent, statement] = around.slice(0, around.indexOf(call)).slice(-2);
+    const [outer, statement] = around.slice(0, around.indexOf(call)).slice(-2);
     const isTwice =
       statement?.type === "ExpressionStatement" && statement.start === offset && callsInArguments(call);
-    const first = isTwice ? [statementIn(statement, parent)] : [];
+    const first = isTwice ? [statementIn(statement, outer)] : [];
     return {
       ...seenBefore(call, offset),
       wraps: (probe) => [behindArguments(call, probe), ...first.map((place) => before(place, probe))],
