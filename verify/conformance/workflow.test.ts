@@ -13,7 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { withoutGuard } from "../../lessons/x2-break-it/guard.ts";
+import { guards } from "../../lessons/x2-break-it/guards.ts";
 import { myProtocol } from "../../user_code/quests/my-protocol.ts";
+import { changedProject } from "../harness/changed-project.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -62,7 +65,7 @@ test("the workflow for a class checks a student's port, and annotates what fails
   expect(failed.status).toBe(1);
   expect(failed.output).toMatch(/^::error .*title=conformance attack\/forged-yes::/m);
   expect(readFileSync(join(folder, "conformance.xml"), "utf8")).toContain('name="forged-yes"');
-});
+}, 90_000);
 
 test("the two steps for the quests check a learner's folder", () => {
   const [, block = ""] = /```yaml\n( +- run: cp [\s\S]*?)```/.exec(readme) ?? [];
@@ -87,6 +90,24 @@ test("the two steps for the quests check a learner's folder", () => {
   expect(checked.status).toBe(1);
   expect(readFileSync(join(folder, "quests.xml"), "utf8")).toContain('tests="24" failures="24"');
 });
+
+test("the workflow for a class that works in the lessons reports what fails, with the guard that is out", () => {
+  const page = readFileSync(join(ROOT, "verify/README.md"), "utf8");
+  const [, yaml = ""] = /```yaml\n(name: verify\n[\s\S]*?)```/.exec(page) ?? [];
+  const [install, check = "", ...rest] = [...yaml.matchAll(/^ +- run: (.*)$/gm)].map(
+    ([, command = ""]) => command,
+  );
+  expect({ install, rest }).toEqual({ install: "npm ci", rest: [] });
+  const guard = guards.find(({ id }) => id === "saved-reply");
+  if (!guard) throw new Error("There is no guard saved-reply.");
+  const project = changedProject([[`lessons/${guard.file}`, (text) => withoutGuard(text, guard)]]);
+  const { status, output } = inClass(`cd ${project} && ${check}`);
+  expect(status).toBe(1);
+  expect(output).toContain("guard     saved-reply, which is not as it was shipped");
+  const report = readFileSync(join(project, "verify.xml"), "utf8");
+  expect(report).toMatch(/<testsuites [^>]*failures="[1-9]/);
+  expect(report).toContain("guard     saved-reply, which is not as it was shipped");
+}, 90_000);
 
 test("what the workflow installs is what the lock file says", () => {
   // `npm ci` refuses a lock file that does not fit; whether it fits can be seen without a network.

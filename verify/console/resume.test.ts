@@ -175,7 +175,7 @@ describe("a team that is taken up", () => {
 
   test("says in one line what was found, and plays the interrupted turn to its end", async () => {
     const directory = join(temporaryFolder(), "session");
-    expect(await playKilled(directory, 15)).toBe("SIGKILL");
+    expect(await playKilled(directory, 18)).toBe("SIGKILL");
     const { code, stdout, stderr } = await pipeConsole(["--dir", directory], "/team\n");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(

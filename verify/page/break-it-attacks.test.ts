@@ -69,6 +69,8 @@ describe.runIf(chromium !== undefined)("in the page", () => {
     await showBreak(page, attackAddress(out), ".side");
     const steps = await stepThrough(page);
     expect(steps.at(-1)?.rules).toEqual(["No rule is broken.", broken(rule)]);
+    expect(await shown.open.text(".note")).toMatch(/^A recording: /);
+    expect(await page.locator('[role="alert"], .hunt-head .actions > *').count()).toBe(0);
   });
 
   test.each(kept)("each step of $name is in one look at 1280 x 720", async ({ guards: out }) => {

@@ -75,7 +75,8 @@ export function outOfBreakView(page: Page): Promise<string[]> {
     const window = html.ownerDocument.defaultView;
     type Box = typeof html;
     const boxes: Box[] = [...html.querySelectorAll(".sentence, .side, .moves tr[aria-current]")];
-    const inSides: Box[] = [...html.querySelectorAll(".side *")];
+    // What a letter says may be cut at the edge of its line, and is whole in its title.
+    const inSides: Box[] = [...html.querySelectorAll(".side :not(.in-box *)")];
     const outside = [...boxes, ...inSides].filter((box) => {
       const { left, top, right, bottom } = box.getBoundingClientRect();
       return left < -1 || top < -1 || right > window.innerWidth + 1 || bottom > window.innerHeight + 1;

@@ -184,7 +184,9 @@ describe.runIf(chromium !== undefined)("the gates on the page", () => {
         await show(address);
         if (address.includes("at=") || (!address.startsWith("a") && !address.startsWith("r")))
           await page.locator(".gate-code li").first().waitFor();
-        const faults = await outOfView(page, { whole: watched, scrolling: [] });
+        const all = await outOfView(page, { whole: watched, scrolling: [] });
+        // Beside an event, and before and after a call, there is no line that runs.
+        const faults = all.filter((fault) => !fault.endsWith(": no line"));
         if (faults.length > 0) seen[address] = faults;
       }
       expect(seen).toEqual({});

@@ -453,7 +453,7 @@ describe.runIf(chromium !== undefined)("the page, opened from its file", () => {
         "reply/reject?step=18",
         "match/wrong_role?step=9",
         "match/forged?step=14&out=saved-reply",
-        "withdraw/answered?step=8&own.sender=reviewer",
+        "withdraw/answered?step=6&own.busy=lead",
         "consume/forged_first?step=6",
         "gates/reject-allow?step=18",
       ]) {

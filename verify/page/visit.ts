@@ -80,7 +80,9 @@ export function visit(
     const text = (): string =>
       all(".sentence, .state .panel, .code [aria-current=step]").map(words).join("\n");
     const places = (): string =>
-      all("section.program, .player, .sentence, .code, .panel, .fact, .notes, .own")
+      all(
+        "section.program, .player, .sentence, .code, .slot, .panel:not(.slot *, .more > .model), .fact, .notes, .own",
+      )
         .map((place) => {
           const { left, top, width, height } = place.getBoundingClientRect();
           return `${place.className} ${[left, top + window.scrollY, width, height].map(Math.round).join(" ")}`;

@@ -33,6 +33,12 @@ function asTraffic({ requests }: ScriptedModel): unknown[] {
   }));
 }
 
+const golden = (name: string): string => readFileSync(join("fixtures/transcripts", name), "utf8");
+
+/** Without the one thing that differs from run to run. */
+const unplaced = (text: string): string =>
+  text.replace(/^Session folder: .*$/m, "").replace(/"dir":"[^"]*"/, "");
+
 describe("the log of a session", () => {
   test("holds what a scripted model was asked, to the last block", async () => {
     const model = new ScriptedModel(practiceScript(APPROVED));
@@ -55,16 +61,10 @@ describe("the log of a session", () => {
 });
 
 describe("--show-model", () => {
-  test("draws the seven requests and answers below their lines, the same each time", async () => {
-    const [one, other, plain] = await Promise.all([
-      practise("--decision", "allow", "--show-model"),
-      practise("--decision", "allow", "--show-model"),
-      practise("--decision", "allow"),
-    ]);
-    const named = (text: string): string => text.replace(/^Session folder: .*$/m, "");
-    expect(named(one.stdout)).toBe(named(other.stdout));
-    expect(one.stdout.match(/^ {13}(?:request|answer) \d.*$/gm)).toHaveLength(14);
-    expect(one.stdout).toContain(
+  test("draws the seven requests and answers below their lines, and all else as without it", async () => {
+    const { stdout } = await practise("--decision", "allow", "--show-model");
+    expect(stdout.match(/^ {13}(?:request|answer) \d.*$/gm)).toHaveLength(14);
+    expect(stdout).toContain(
       [
         ' 4  model    answer 2, to reader: "My plan is with the lead. I wait for the reply…',
         "             request 2, for reader",
@@ -77,16 +77,15 @@ describe("--show-model", () => {
         " 5  reader   ends turn 1",
       ].join("\n"),
     );
-    const rows = one.stdout.split("\n").filter((line) => !line.startsWith(" ".repeat(13)));
-    expect(named(rows.join("\n"))).toBe(named(plain.stdout));
+    const rows = stdout.split("\n").filter((line) => !line.startsWith(" ".repeat(13)));
+    expect(unplaced(rows.join("\n"))).toBe(unplaced(golden("approve-allow.txt")));
   });
 
   test("with --json adds the events, and changes none of the others", async () => {
-    const [shown, plain] = await Promise.all([practise("--json", "--show-model"), practise("--json")]);
-    const lines = shown.stdout.split("\n").filter((line) => !line.startsWith('{"event":"model_exchange"'));
-    const named = (text: string): string => text.replace(/"dir":"[^"]*"/, "");
-    expect(named(lines.join("\n"))).toBe(named(plain.stdout));
-    expect(modelTraffic(exchangesIn(shown.stdout))).toHaveLength(7);
+    const { stdout } = await practise("--json", "--show-model");
+    const lines = stdout.split("\n").filter((line) => !line.startsWith('{"event":"model_exchange"'));
+    expect(unplaced(lines.join("\n"))).toBe(unplaced(golden("approve-deny.jsonl")));
+    expect(modelTraffic(exchangesIn(stdout))).toHaveLength(7);
   });
 
   test("is one step with the line that it belongs to", async () => {
@@ -103,11 +102,14 @@ describe("--show-model", () => {
     expect(stdout).toMatch(/^ {15}1 to \d +\(from before this process took the session up\)$/m);
   });
 
-  test("shows what lead and teammates of the console are asked", async () => {
+  test("shows what lead and teammates of the console are asked, and all else as without it", async () => {
     const { stdout } = await pipeConsole(["--tour", "--show-model"], "");
     expect(stdout).toMatch(/^ {13}request 1, for lead\n {15}system +You are lead .*\n/m);
     expect(stdout).toMatch(/^ {15}1 user {7}\[task\] Wait for messages from the lead\.$/m);
-    const plain = await pipeConsole(["--tour"], "");
-    expect(plain.stdout).not.toContain("request 1, for lead");
+    const told = golden("console-tour.txt")
+      .split("\n")
+      .filter((line) => /^ {2}[a-z]/.test(line));
+    expect(told.length).toBeGreaterThan(20);
+    expect(stdout.split("\n").filter((line) => /^ {2}[a-z]/.test(line))).toEqual(told);
   });
 });

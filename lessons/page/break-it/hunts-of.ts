@@ -8,7 +8,7 @@ const LENGTH_WITHOUT_HOPE = 5;
 
 /** What can be looked for without some guards, and what is known of it already. */
 export type HuntsOf = {
-  /** All of these guards can be taken out here. */
+  /** All of these guards can be taken out here, and what comes of it can be seen in a session in memory. */
   isPlayable: boolean;
   /** Undefined where it cannot be looked for here. */
   attack: HuntJob | undefined;
@@ -21,7 +21,9 @@ export type HuntsOf = {
 
 export function huntsOf(data: BreakIt, guards: readonly ShownGuard[], out: readonly string[]): HuntsOf {
   const kept = attackOn(data, out);
-  const isPlayable = guards.every(({ id, isSwitch }) => isSwitch || !out.includes(id));
+  const isPlayable = guards.every(
+    ({ id, isSwitch, shows }) => (isSwitch && shows !== "folder") || !out.includes(id),
+  );
   const recorded = kept && data.recordings[kept.name];
   const recording = kept && recorded ? { name: kept.name, play: recorded } : undefined;
   if (!isPlayable || out.length === 0)

@@ -1,5 +1,5 @@
 import { Fragment, type JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ScrollRegion } from "../frame/scroll-region.tsx";
 import type { Strings } from "../lesson.ts";
 import type { Play } from "./break-it-data.ts";
@@ -21,7 +21,7 @@ export function Timeline({
 }): JSX.Element {
   const { columns } = strings;
   const box = useRef<HTMLElement>(null);
-  useEffect(() => keepInSight(box.current), [play, step]);
+  useLayoutEffect(() => keepInSight(box.current), [play, step]);
   return (
     <ScrollRegion class="moves" label={strings.moves} box={box}>
       <table>

@@ -1,8 +1,7 @@
 import type { Plugin } from "vite";
 
 /** A turn of the search's members begins, waits before its model is asked, and never goes on. */
-const TURN_THAT_WAITS = `export const DEFAULT_MAX_MODEL_CALLS = 1;
-export async function runAgent({ prepare }) {
+const TURN_THAT_WAITS = `export async function runAgent({ prepare }) {
   await prepare?.();
   throw new Error("No model is asked in the page.");
 }
@@ -20,9 +19,16 @@ export function searchInPage(): Plugin {
       handler: (code, id) => ({
         code: id.endsWith("rules.ts")
           ? code.replaceAll(/\bsentence: ".*"/g, 'sentence: ""')
-          : TURN_THAT_WAITS,
+          : `${limitIn(code)}\n${TURN_THAT_WAITS}`,
         map: null,
       }),
     },
   };
+}
+
+/** A recording of a turn shows how often its model may be asked. */
+function limitIn(code: string): string {
+  const [limit] = /^export const DEFAULT_MAX_MODEL_CALLS = \d+;$/m.exec(code) ?? [];
+  if (limit === undefined) throw new Error("The loop of a turn has no limit any more.");
+  return limit;
 }

@@ -13,15 +13,17 @@ export function withoutUnusedSchemas(): Plugin {
     transform: {
       filter: { id: /\/(lessons\/[sx]\d+-[^/]+|fixtures\/scenarios)\/[\w-]+\.ts$/ },
       handler: (code) => ({
-        // Where schemas are made of the parts of others, the parts are read: the whole of it is marked, as one call.
-        code: code
-          .replaceAll(
-            /^((?:export )?const \w+ = )((?:z|\w+\.extend)\b[^;]*);$/gm,
-            "$1/* @__PURE__ */ (() => $2)();",
-          )
-          .replaceAll(/\b(z\.\w+|\w+\.extend)\(/g, "/* @__PURE__ */ $&"),
+        code: inFunctions(code).replaceAll(/\b(z\.\w+|\w+\.extend)\(/g, "/* @__PURE__ */ $&"),
         map: null,
       }),
     },
   };
+}
+
+/** A schema that is made of the parts of others reads them first: it is marked together with that, in a function. */
+function inFunctions(code: string): string {
+  return code.replaceAll(
+    /^((?:export )?const \w+ = )((?:z|\w+\.extend)\b[^;]*);$/gm,
+    "$1/* @__PURE__ */ (() => $2)();",
+  );
 }

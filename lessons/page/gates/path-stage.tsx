@@ -113,7 +113,7 @@ export function PathStage({ lesson, address, move }: PathStageProps): JSX.Elemen
                 />
               )}
               {!question && isModel && model}
-              {!question && !isModel && (
+              {(question || !isModel) && (
                 <Why events={events} strings={strings.gates} decision={decision} step={told} onSeek={go} />
               )}
             </div>
