@@ -111,6 +111,7 @@ test("nothing but the stepper's own cursor movement goes to a terminal in anothe
     "lessons/x2-break-it/play-process.ts: process.stdout.write(line);",
     "user_code/attack/command.ts: write: (text) => process.stdout.write(text),",
     "user_code/practice/display.ts: write: (text) => process.stdout.write(text),",
+    "verify/recordings/recorder/record-runs.ts: process.stdout.write(JSON.stringify(recordings));",
   ]);
 });
 
