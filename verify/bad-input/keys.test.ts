@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createStepper, StoppedByLearner } from "../../user_code/practice/stepper.ts";
+import { openRequest, replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
+import { createStepper, inspectSession, StoppedByLearner } from "../../user_code/practice/stepper.ts";
 import { bundle } from "../harness/processes/bundles.ts";
 import { openTerminal, type Terminal } from "../harness/processes/terminal.ts";
-import { temporaryFolder } from "../harness/sessions.ts";
+import { changeRequest, memorySession, temporaryFolder } from "../harness/sessions.ts";
 import { installDoorbell } from "../program/python-workspace.ts";
 
 const PROMPT = "[Enter] next  [s] state  [q] quit ";
@@ -108,6 +109,105 @@ test("an input that fails counts as ended", async () => {
   input.destroy(new Error("EIO"));
   await passed;
   await next();
+});
+
+describe("an input that is a terminal", () => {
+  /** One that says whether its keys come one by one, and how often the stepper asked for an interrupt. */
+  function holdTerminal() {
+    const raw: boolean[] = [];
+    const input = Object.assign(new PassThrough(), {
+      isTTY: true,
+      setRawMode: (mode: boolean) => void raw.push(mode),
+    });
+    let written = "";
+    let interrupts = 0;
+    const stepper = createStepper({
+      input,
+      write: (text) => {
+        written += text;
+      },
+      inspect: () => "(state)",
+      interrupt: () => {
+        interrupts += 1;
+      },
+    });
+    return { input, raw, stepper, written: () => written, interrupts: () => interrupts };
+  }
+
+  test("gives its keys one by one until the stepper is closed, which leaves nobody who listens", async () => {
+    const { input, raw, stepper } = holdTerminal();
+    expect(raw).toEqual([true]);
+    expect(["data", "end", "error"].map((event) => input.listenerCount(event))).toEqual([1, 1, 1]);
+    stepper.close();
+    expect(raw).toEqual([true, false]);
+    expect(["data", "end", "error"].map((event) => input.listenerCount(event))).toEqual([0, 0, 0]);
+    expect(input.isPaused()).toBe(true);
+  });
+
+  test("has its question wiped away when a key goes on", async () => {
+    const { input, stepper, written } = holdTerminal();
+    input.write("\r");
+    await stepper.next();
+    expect(written()).toBe(`   ${PROMPT}\r\u001b[K`);
+  });
+
+  test("sends no signal by itself: Ctrl-C while no key is waited for interrupts, and is no key for later", async () => {
+    const { input, stepper, interrupts } = holdTerminal();
+    input.write("\u0003");
+    expect(interrupts()).toBe(1);
+    const next = stepper.next();
+    input.write("\n");
+    await next;
+    expect(interrupts()).toBe(1);
+    const last = stepper.next();
+    input.write("\u0003");
+    await expect(last).rejects.toThrow(StoppedByLearner);
+    expect(interrupts()).toBe(1);
+  });
+
+  test("that is none, such as a pipe, interrupts nothing: Ctrl-C is a key like others there", async () => {
+    const { input, next } = hold();
+    input.write("\u0003");
+    await expect(next()).rejects.toThrow(StoppedByLearner);
+  });
+});
+
+test("the state is shown as the table of requests, the members and each mailbox as it is", async () => {
+  const session = memorySession();
+  expect(inspectSession(session.current)).toBe(
+    [
+      "   requests",
+      "   none",
+      "   members",
+      "   lead      idle, 0 turns, 0 letters read",
+      "   reader    idle, 0 turns, 0 letters read",
+      "   reviewer  idle, 0 turns, 0 letters read",
+      "   mailboxes",
+      "   lead.jsonl (empty)",
+      "   reader.jsonl (empty)",
+      "   reviewer.jsonl (empty)",
+    ].join("\n"),
+  );
+  const ask = { sender: "lead", kind: "shutdown", payload: "Close." } as const;
+  await openRequest(session, { ...ask, target: "reader" });
+  await openRequest(session, { ...ask, target: "reviewer" });
+  await replyRequest(session, { request_id: "req-2", actor: "reviewer", approve: false, feedback: "" });
+  await openRequest(session, { sender: "reader", target: "lead", kind: "plan", payload: "Run it." });
+  await replyRequest(session, { request_id: "req-3", actor: "lead", approve: true, feedback: "" });
+  await changeRequest(session, "req-3", { used: true });
+  const shown = inspectSession(session.current).split("\n");
+  expect(shown.slice(0, 4)).toEqual([
+    "   requests",
+    "   req-1  shutdown lead -> reader  pending, no reply saved",
+    "   req-2  shutdown lead -> reviewer  pending, reply saved (no)",
+    "   req-3  plan reader -> lead  pending, reply saved (yes), used",
+  ]);
+  const lead = shown.indexOf("   lead.jsonl");
+  expect(shown.slice(lead + 1, lead + 4)).toEqual([
+    expect.stringMatching(/^ {5}\{"id":"lead-1","sender":"reviewer".*\}$/),
+    expect.stringMatching(/^ {5}\{"id":"lead-2","sender":"reader".*\}$/),
+    "   reader.jsonl",
+  ]);
 });
 
 /** The practice at a terminal with `--step`. */
