@@ -97,8 +97,15 @@ describe("a shutdown", () => {
       ends("alice"),
       ends("lead"),
     ]);
+    const consents: unknown[] = [];
+    test.when(async ({ event }) => {
+      if (event !== "reply_deferred" && event !== "reply_saved") return;
+      const { consent } = await test.room.session.transact((state) => assignmentOf(state, "alice"));
+      consents.push(consent);
+    });
     await test.type("go");
     await test.type("go on");
+    expect(consents).toEqual([{ request_id: "req-1", feedback: "not yet" }, null]);
     expect(eventsOf(test, "turn_failed")).toEqual([]);
     expect(eventsOf(test, "reply_saved")).toMatchObject([{ approve: false }]);
     expect(memberIn(test, "alice")).toMatchObject({ status: "idle", turns: 3 });
