@@ -261,7 +261,7 @@ describe("the model of the practice", () => {
     [{ ...key }, "ANTHROPIC_MODEL"],
     [{ ...key, ANTHROPIC_MODEL: " " }, "ANTHROPIC_MODEL"],
   ])("is refused when the environment is %j", async (environment, what) => {
-    await expect(chooseModel(live, environment)).rejects.toThrow(needs(what));
+    await expect(chooseModel(live, { ...environment })).rejects.toThrow(needs(what));
   });
 
   test.each([
