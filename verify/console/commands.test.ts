@@ -12,7 +12,7 @@ import type { Paint } from "../../user_code/terminal.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
 import { tourFile } from "../recordings/transcripts/console-transcripts.ts";
-import { answersOf, testRoom } from "./console-room.ts";
+import { answersOf, inFolder, testRoom } from "./console-room.ts";
 
 const plain: Paint = (_, text) => text;
 
@@ -128,7 +128,7 @@ describe("the five exercises with their numbers, in the other languages of the l
 });
 
 test("a session that is gone in the middle ends the console: nobody could say what is saved", async () => {
-  const console = await testRoom();
+  const console = await testRoom(inFolder);
   console.when(({ event }) => {
     if (event === "lead_answered") rmSync(join(console.directory, "session.json"));
   });
@@ -153,7 +153,7 @@ describe("slash commands", () => {
   });
 
   test("/team shows as absent whom no living process plays", async () => {
-    const console = await testRoom();
+    const console = await testRoom(inFolder);
     await console.type("Spawn alice and bob");
     await console.room.giveUp("bob");
     expect(await console.type("/team")).toMatch(/^ {2}alice +idle .*\n {2}bob +absent /m);

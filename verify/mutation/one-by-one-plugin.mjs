@@ -62,8 +62,11 @@ function filesByTime(tests) {
   return [...files].sort(([, one], [, other]) => mean(one) - mean(other)).map(([file]) => file);
 }
 
-/** On how many tests of one file a mutant is tried at most, round after round. */
-const ROUNDS = [12, Number.MAX_SAFE_INTEGER];
+/** How much is tried with one file of tests before the next one has its turn. The last round tries all that is left. */
+const ROUNDS = [
+  { most: 4, patience: 200 },
+  { most: Number.MAX_SAFE_INTEGER, patience: Number.MAX_SAFE_INTEGER },
+];
 
 async function tryAll(files, options, log) {
   rmSync(FOLDER, { recursive: true, force: true });
@@ -72,13 +75,13 @@ async function tryAll(files, options, log) {
   await Promise.all(
     Array.from({ length: parts }, async (_, part) => {
       const earlier = [];
-      for (const most of ROUNDS) {
+      for (const round of ROUNDS) {
         const turn = {
           log: join(process.cwd(), FOLDER, `${part}-${earlier.length}.log`),
           earlier,
           part,
           parts,
-          most,
+          ...round,
         };
         await tryRound(files, turn, options, log);
         earlier.push(turn.log);

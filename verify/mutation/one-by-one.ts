@@ -15,12 +15,16 @@ type Turn = {
   parts: number;
   /** On how many tests of one file a mutant is tried at most: what these do not notice, another file may notice at once. */
   most: number;
+  /** After so many tries, a file that notices fewer than one in a hundred is left. */
+  patience: number;
 };
 
+type Noticed = { kind: "noticed"; mutant: string; test: string; why: string; isEndless: boolean };
+
 type Line =
+  | Noticed
   | { kind: "process"; pid: number }
   | { kind: "tried"; mutant: string; test: string }
-  | { kind: "noticed"; mutant: string; test: string; why: string; isEndless: boolean }
   | { kind: "broken"; test: string; name: string; why: string }
   | { kind: "test-over"; test: string }
   | { kind: "file-over"; file: string };
@@ -61,11 +65,12 @@ export default class OneByOne extends TestRunner {
   /** What is being run: the code as it is, for what it reaches; the same once more; or one mutant. */
   #now: { kind: "reach" } | { kind: "control" } | { kind: "mutant"; mutant: string } = { kind: "reach" };
   #queue: string[] = [];
-  #suspected: Extract<Line, { kind: "noticed" }>[] = [];
+  #suspected: Noticed[] = [];
   /** So many failures in a row are believed when the test passes after them. */
   #trust = 1;
   #file = "";
   #tries = new Map<string, number>();
+  #hopes = { tries: 0, noticed: 0 };
   #hits: Record<string, number> = {};
   #milliseconds = 0;
   #began = 0;
@@ -76,13 +81,18 @@ export default class OneByOne extends TestRunner {
       if (line.kind === "noticed") this.#noticed.add(line.mutant);
       if (line.kind === "tried") this.#tried.add(`${line.mutant} ${line.test}`);
     }
-    for (const line of readLog(this.#turn.log)) {
+    const lines = readLog(this.#turn.log);
+    for (const line of lines) {
       if (line.kind === "noticed") this.#noticed.add(line.mutant);
       if (line.kind === "test-over") this.#over.add(line.test);
       if (line.kind === "broken") this.#failures.set(line.test, (this.#failures.get(line.test) ?? 0) + 1);
     }
     for (const [test, failures] of this.#failures) if (failures >= 3) this.#over.add(test);
     this.#write({ kind: "process", pid: process.pid });
+    for (const ended of endedBy(lines)) {
+      if (!this.#noticed.has(ended.mutant)) this.#write(ended);
+      this.#noticed.add(ended.mutant);
+    }
   }
 
   override async onBeforeRunTask(task: RunnerTask): Promise<void> {
@@ -102,6 +112,8 @@ export default class OneByOne extends TestRunner {
     super.onBeforeTryTask(task);
     const test = task as RunnerTestCase;
     if (test.result) Object.assign(test.result, { state: "run", errors: undefined });
+    // Assertions that a mutant has left without an end would be waited for.
+    delete test.promises;
     if (this.#now.kind === "mutant") {
       const mutant = this.#queue.shift();
       if (mutant === undefined) {
@@ -128,7 +140,7 @@ export default class OneByOne extends TestRunner {
     if (this.#now.kind !== "mutant") return run;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Late()), 3_000 + 10 * this.#milliseconds);
+      timer = setTimeout(() => reject(new Late("There is no end.")), 3_000 + 10 * this.#milliseconds);
     });
     try {
       await Promise.race([run, late]);
@@ -162,7 +174,10 @@ export default class OneByOne extends TestRunner {
       this.#milliseconds = performance.now() - this.#began;
       this.#hits = this.#code.mutantCoverage?.perTest[REACHED] ?? {};
       if (this.#code.mutantCoverage) this.#code.mutantCoverage.perTest[REACHED] = {};
-      if (this.#file !== test.file.filepath) this.#tries.clear();
+      if (this.#file !== test.file.filepath) {
+        this.#tries.clear();
+        this.#hopes = { tries: 0, noticed: 0 };
+      }
       this.#file = test.file.filepath;
       this.#queue = Object.keys(this.#hits).filter((mutant) => this.#isToBeTried(mutant, nameOf(test)));
     }
@@ -184,6 +199,7 @@ export default class OneByOne extends TestRunner {
   #believe(): void {
     for (const line of this.#suspected.splice(0)) {
       this.#noticed.add(line.mutant);
+      this.#hopes.noticed += 1;
       this.#write(line);
     }
   }
@@ -194,11 +210,13 @@ export default class OneByOne extends TestRunner {
   }
 
   #isToBeTried(mutant: string, test: string): boolean {
-    const { part, parts, most } = this.#turn;
+    const { part, parts, most, patience } = this.#turn;
     const tries = this.#tries.get(mutant) ?? 0;
+    if (this.#hopes.tries >= patience && this.#hopes.noticed < this.#hopes.tries / 100) return false;
     if (Number(mutant) % parts !== part || this.#noticed.has(mutant)) return false;
     if (tries >= most || this.#tried.has(`${mutant} ${test}`)) return false;
     this.#tries.set(mutant, tries + 1);
+    this.#hopes.tries += 1;
     return true;
   }
 
@@ -215,6 +233,21 @@ function instrumenter(name: string): Instrumenter {
   const found: Instrumenter = Reflect.get(globalThis, name) ?? {};
   Reflect.set(globalThis, name, found);
   return found;
+}
+
+/** Mutants with which a process has ended in the middle of a test, twice. */
+function endedBy(lines: readonly Line[]): Noticed[] {
+  const tried = [...lines, undefined].flatMap((line, index) => {
+    const before = lines[index - 1];
+    const isEnd = line === undefined || line.kind === "process";
+    return isEnd && before?.kind === "tried" ? [before] : [];
+  });
+  const twice = tried.filter(
+    ({ mutant }, index) => tried.findIndex((each) => each.mutant === mutant) < index,
+  );
+  return twice.map(({ mutant, test }) => {
+    return { kind: "noticed", mutant, test, why: "The process ended.", isEndless: false };
+  });
 }
 
 /** The mutants in a file of the mailboxes' lesson, as they stand in its changed text. */

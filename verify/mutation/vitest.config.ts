@@ -32,6 +32,7 @@ export default defineConfig({
       "verify/console/!(console|steps|kills|sentences|whole).test.ts",
     ],
     globalSetup: ["verify/harness/processes/environment.ts", "verify/harness/processes/bundles.ts"],
+    env: { TEST_ROOMS: "in memory" },
     setupFiles: ["verify/mutation/thread.ts"],
     testTimeout: 20_000,
     // One mutant needs a handful of tests, and loading the modules anew for each file would take longer than they do.
