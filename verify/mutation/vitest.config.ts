@@ -26,7 +26,7 @@ export default defineConfig({
       "verify/mailbox-files/{mailbox-files,edges,identity,kinds,failing-saves,session-folder,session-folder-claim,session-folder-trust}.test.ts",
       "verify/shared-session/folder-session.test.ts",
       "verify/program/{program,interpreter,output}.test.ts",
-      "verify/agent-loop/sdk/{sdk,practice-key}.test.ts",
+      "verify/agent-loop/sdk/{sdk,practice-key,chosen-model}.test.ts",
       "verify/practice/{arguments,choices,outcomes,rows,stage,stepper,taken-up}.test.ts",
       "verify/bad-input/text.test.ts",
       "verify/console/!(console|steps|kills|sentences|whole).test.ts",

@@ -2,16 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, closeSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { UsageError } from "../../../user_code/command-line.ts";
 import { takeApiKey } from "../../../user_code/practice/api-key.ts";
 import { parsePracticeArguments } from "../../../user_code/practice/arguments.ts";
 import { chooseModel } from "../../../user_code/practice/choose-model.ts";
 import { bundle } from "../../harness/processes/bundles.ts";
 import { temporaryFolder } from "../../harness/sessions.ts";
-import { captured } from "../../harness/streams.ts";
-import { overloaded } from "./messages-api/faults.ts";
-import { BOTH_OPEN, runPath, script } from "./messages-api/practice-run.ts";
+import { BOTH_OPEN, script } from "./messages-api/practice-run.ts";
 import { API_KEY, startStandIn } from "./messages-api/stand-in.ts";
 
 const SECRET = "sk-of-a-test-that-nobody-may-see";
@@ -130,25 +128,6 @@ test("--step and a key on standard input are refused together: both would read t
   await expect(chooseModel(options, environment)).rejects.toThrow(
     new UsageError("--step reads from standard input, so the key cannot come that way. Name a file instead."),
   );
-});
-
-test("the model of --model anthropic is asked at the address and with the key of the environment, and a wait is told", async () => {
-  const { text } = captured("stderr");
-  const inAWhile = { ...overloaded, headers: { "retry-after": "1" } };
-  const server = await startStandIn({
-    model: script(BOTH_OPEN),
-    inject: (_, count) => (count === 1 ? inAWhile : undefined),
-  });
-  onTestFinished(server.close);
-  const choose = await chooseModel(parsePracticeArguments(["--model", "anthropic"]), {
-    ANTHROPIC_API_KEY: API_KEY,
-    ANTHROPIC_MODEL: "any-model",
-    ANTHROPIC_BASE_URL: server.url,
-  });
-  const { model, assertFinished } = choose({});
-  expect(await runPath(BOTH_OPEN, model)).toMatchObject({ error: undefined, counter: "x" });
-  expect(assertFinished).not.toThrow();
-  expect(text()).toMatch(/^The API asks to wait 1 s \(attempt 2 of \d\)\n$/);
 });
 
 test("the practice takes its key from a pipe, runs to its end with it, and prints nothing of it", async () => {
