@@ -15,23 +15,31 @@ class CheapestFirst extends BaseSequencer {
   }
 }
 
-/** The tests that a mutant is tried on: those that call the lessons in their own process. */
+const ALL = [
+  "verify/{agent-loop,mailboxes,requests}/*.test.ts",
+  "verify/mailbox-files/lock/{lock,lost,marks}.test.ts",
+  "verify/gates/{permission,hooks,plan-gate,two-gates}.test.ts",
+  "verify/mailbox-files/{mailbox-files,edges,identity,kinds,failing-saves,session-folder,session-folder-claim,session-folder-trust}.test.ts",
+  "verify/shared-session/folder-session.test.ts",
+  "verify/program/{program,interpreter,output}.test.ts",
+  "verify/agent-loop/sdk/{sdk,practice-key,chosen-model}.test.ts",
+  "verify/practice/{arguments,choices,outcomes,rows,stage,stepper,taken-up}.test.ts",
+  "verify/bad-input/text.test.ts",
+  "verify/console/!(console|steps|kills|sentences|whole).test.ts",
+];
+
+/** Patterns with blanks between, of tests that start no bundled program: for one folder, say, of which one knows its tests. */
+const CHOSEN = process.env.MUTATION_TESTS?.split(" ");
+
+/** The tests that a mutant is tried on: those that call the code in their own process. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   test: {
-    include: [
-      "verify/{agent-loop,mailboxes,requests}/*.test.ts",
-      "verify/mailbox-files/lock/{lock,lost,marks}.test.ts",
-      "verify/gates/{permission,hooks,plan-gate,two-gates}.test.ts",
-      "verify/mailbox-files/{mailbox-files,edges,identity,kinds,failing-saves,session-folder,session-folder-claim,session-folder-trust}.test.ts",
-      "verify/shared-session/folder-session.test.ts",
-      "verify/program/{program,interpreter,output}.test.ts",
-      "verify/agent-loop/sdk/{sdk,practice-key,chosen-model}.test.ts",
-      "verify/practice/{arguments,choices,outcomes,rows,stage,stepper,taken-up}.test.ts",
-      "verify/bad-input/text.test.ts",
-      "verify/console/!(console|steps|kills|sentences|whole).test.ts",
+    include: CHOSEN ?? ALL,
+    globalSetup: [
+      "verify/harness/processes/environment.ts",
+      ...(CHOSEN ? [] : ["verify/harness/processes/bundles.ts"]),
     ],
-    globalSetup: ["verify/harness/processes/environment.ts", "verify/harness/processes/bundles.ts"],
     env: { TEST_ROOMS: "in memory" },
     setupFiles: ["verify/mutation/thread.ts"],
     testTimeout: 20_000,
