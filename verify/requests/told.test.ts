@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { openRequest, replyRequest, withdrawRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
-import { changeMember, memorySession, type WatchedSession } from "../harness/sessions.ts";
+import { changeMember, memberOf, memorySession, type WatchedSession } from "../harness/sessions.ts";
 import { asked, close, plan, planned, shutdown, stay, yes } from "./example-requests.ts";
 
 /** A session, and what it tells from now on. */
@@ -116,4 +116,16 @@ test("a request that is taken back is told with who did it", async () => {
   expect(told).toEqual([
     { event: "request_withdrawn", actor: "reader", request_id: "req-1", because: "asked" },
   ]);
+});
+
+test("the call of a plan is shown to the one who has to approve it, and not again beside the answer", async () => {
+  const { session } = await telling((begun) => openRequest(begun, { ...plan, work }));
+  await consumeResponses(session, "lead");
+  await replyRequest(session, yes);
+  await consumeResponses(session, "reader");
+  const lines = (name: string): string[] =>
+    memberOf(session, name).history.flatMap(({ content }) =>
+      content.map((block) => ("text" in block ? block.text.slice(0, 6) : block.type)),
+    );
+  expect([lines("lead"), lines("reader")]).toEqual([["[mail]", "[call "], ["[mail]"]]);
 });
