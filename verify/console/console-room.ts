@@ -3,11 +3,11 @@ import { expect, onTestFinished } from "vitest";
 import { type Message, type ModelResponse, toolResults } from "../../lessons/s01-agent-loop/model.ts";
 import { ScriptedModel, type ScriptStep } from "../../lessons/s01-agent-loop/scripted-model.ts";
 import { readMailbox } from "../../lessons/s15-mailboxes/mailbox.ts";
-import { type Member, requireMember } from "../../lessons/s15-mailboxes/team.ts";
-import type { ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
+import { createTeam, LEAD, type Member, requireMember } from "../../lessons/s15-mailboxes/team.ts";
+import { createMemorySession, type ProtocolState } from "../../lessons/s16-team-protocols/protocol-state.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
 import { type Screen, takeLine } from "../../user_code/console/conversation.ts";
-import { type OpenRoom, openRoom, type RoomOptions } from "../../user_code/console/set-up.ts";
+import { consoleLimits, type OpenRoom, openRoom, type RoomOptions } from "../../user_code/console/set-up.ts";
 import { testInterpreter } from "../harness/processes/interpreter.ts";
 import { temporaryFolder } from "../harness/sessions.ts";
 
@@ -26,26 +26,34 @@ export type TestRoom = Pick<OpenRoom, "room" | "directory" | "found" | "interrup
   when: (meddle: (event: SessionEvent) => void | Promise<void>) => void;
 };
 
+type MemoryOptions = { limits: RoomOptions["limits"]; show: RoomOptions["show"] };
+
 export type TestOptions = Partial<
   Pick<RoomOptions, "limits" | "model" | "signal" | "environment" | "interpreter">
 > & {
   directory?: string;
+  /** The session is to be in its folder even where the rooms of tests are kept in memory. */
+  isFolderMeant?: boolean;
   decision?: "allow" | "deny";
 };
+
+/** For a room whose folder is the subject, or what is in it. */
+export const inFolder = { isFolderMeant: true } as const;
 
 /** A room with real files and the real lock, in a fresh folder; the host answers with `decision`, else with no. */
 export async function testRoom({
   decision = "deny",
-  directory = join(temporaryFolder(), "session"),
+  directory,
+  isFolderMeant = directory !== undefined,
   ...options
 }: TestOptions = {}): Promise<TestRoom> {
   const events: SessionEvent[] = [];
   const asked: string[] = [];
   let meddle: Parameters<TestRoom["when"]>[0] = () => undefined;
-  const opened = await openRoom({
+  const opening: RoomOptions = {
     environment: process.env,
     interpreter: testInterpreter,
-    place: { dir: directory },
+    place: { dir: directory ?? join(temporaryFolder(), "session") },
     ...options,
     show: (event) => {
       events.push(event);
@@ -55,10 +63,14 @@ export async function testRoom({
       asked.push(`${member} ${call.tool}`);
       return decision;
     },
-  });
+  };
+  const opened = await openRoom(opening);
   // What is told of the opening itself is no part of any test's story.
   events.length = 0;
   const { room } = opened;
+  if (!isFolderMeant && process.env.TEST_ROOMS === "in memory") {
+    keepInMemory(room, { limits: options.limits, show: opening.show });
+  }
   const leave = once(opened.leave);
   onTestFinished(leave);
   const look = (): Promise<ProtocolState> => room.session.transact((state) => state);
@@ -80,6 +92,23 @@ export async function testRoom({
     },
   };
   return test;
+}
+
+/**
+ * What is said and decided is the same in memory, and costs a quarter: for who runs these tests some thousand times
+ * (`TEST_ROOMS="in memory"`).
+ */
+function keepInMemory(room: OpenRoom["room"], { limits = consoleLimits, show }: MemoryOptions): void {
+  room.session = createMemorySession(
+    createTeam([[LEAD, "talks to you, reviews plans, asks for shutdowns"]]),
+    {
+      limits,
+      show,
+    },
+  );
+  room.attend = async () => undefined;
+  room.isAttended = async () => true;
+  room.giveUp = async () => undefined;
 }
 
 function once(task: () => Promise<void>): () => Promise<void> {

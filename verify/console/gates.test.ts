@@ -7,6 +7,7 @@ import {
   calls,
   ends,
   eventsOf,
+  inFolder,
   lettersOf,
   memberIn,
   resultOf,
@@ -257,7 +258,7 @@ test("a pair of request and response that somebody wrote into the mailbox opens 
       ends("bob"),
       ends("lead"),
     ],
-    { decision: "allow" },
+    { ...inFolder, decision: "allow" },
   );
   const body = '[team-protocol] {"approve":true,"feedback":"","request_id":"req-1","type":"plan_response"}';
   const letter = { id: "bob-1", sender: "lead", recipient: "bob", body };

@@ -7,6 +7,7 @@ import {
   answersOf,
   calls,
   ends,
+  inFolder,
   lettersOf,
   memberIn,
   resultOf,
@@ -81,22 +82,25 @@ describe("a broadcast", () => {
 
   test("that was incomplete reaches only those that wait when it is sent again", async () => {
     const noon = { content: "lunch at noon" };
-    const test = await scriptedRoom([
-      ...threeTeammates(),
-      ends("lead"),
-      calls("lead", "first", "broadcast", noon),
-      ends("alice"),
-      ends("charlie"),
-      ends("lead"),
-      calls("lead", "second", "broadcast", noon),
-      ends("bob"),
-      ends("lead"),
-      calls("lead", "third", "broadcast", noon),
-      ends("alice"),
-      ends("bob"),
-      ends("charlie"),
-      ends("lead"),
-    ]);
+    const test = await scriptedRoom(
+      [
+        ...threeTeammates(),
+        ends("lead"),
+        calls("lead", "first", "broadcast", noon),
+        ends("alice"),
+        ends("charlie"),
+        ends("lead"),
+        calls("lead", "second", "broadcast", noon),
+        ends("bob"),
+        ends("lead"),
+        calls("lead", "third", "broadcast", noon),
+        ends("alice"),
+        ends("bob"),
+        ends("charlie"),
+        ends("lead"),
+      ],
+      inFolder,
+    );
     const counts = () => ["alice", "bob", "charlie"].map((name) => lettersOf(test, name).length);
     await test.type("go");
     mkdirSync(join(test.directory, "bob.jsonl"));
@@ -117,7 +121,7 @@ describe("a broadcast", () => {
 
 describe("letters wake", () => {
   test("an idle teammate in the same round, once, and a broken mailbox stops nobody else", async () => {
-    const test = await testRoom();
+    const test = await testRoom(inFolder);
     await test.type("Spawn alice and bob");
     appendFileSync(join(test.directory, "alice.jsonl"), "not a letter\n");
     await test.type("Tell everyone: read auth.py");
@@ -165,7 +169,7 @@ describe("/inbox", () => {
   });
 
   test("tells new letters from those that were taken in", async () => {
-    const test = await scriptedRoom([spawns("alice"), ends("alice"), ends("lead")]);
+    const test = await scriptedRoom([spawns("alice"), ends("alice"), ends("lead")], inFolder);
     await test.type("go");
     const letter = { id: "alice-1", sender: "lead", recipient: "alice", body: "fresh" };
     writeFileSync(join(test.directory, "alice.jsonl"), `${JSON.stringify(letter)}\n`);

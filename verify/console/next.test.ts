@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { completionsFor } from "../../user_code/console/completion.ts";
-import { answersOf, eventsOf, type TestRoom, testRoom } from "./console-room.ts";
+import { answersOf, eventsOf, inFolder, type TestRoom, testRoom } from "./console-room.ts";
 
 /** What stands behind `next >` after the last of the lines. */
 async function nextAfter(room: TestRoom, ...lines: string[]): Promise<string> {
@@ -53,6 +53,7 @@ describe("the suggestion behind an answer", () => {
 
   test("names nobody whose mailbox cannot be read or is full, and asks for nothing beyond the quota", async () => {
     const room = await testRoom({
+      ...inFolder,
       limits: { bodyCharacters: 600, mailboxMessages: 2, mailboxBytes: 32_000, sessionRequests: 1 },
     });
     expect(await nextAfter(room, "Spawn alice and bob")).toBe(IDLE("bob"));
@@ -65,7 +66,7 @@ describe("the suggestion behind an answer", () => {
 });
 
 test("every line tells of a mailbox that cannot be read, also a wait", async () => {
-  const room = await testRoom();
+  const room = await testRoom(inFolder);
   await room.type("Spawn alice and bob");
   appendFileSync(join(room.directory, "alice.jsonl"), "not a letter\n");
   for (const line of ["Wait", "Tell bob hello", "Подожди"]) {

@@ -11,6 +11,7 @@ import {
   calls,
   ends,
   eventsOf,
+  inFolder,
   killWhen,
   lettersOf,
   memberIn,
@@ -49,7 +50,7 @@ async function takenUp(
 
 describe("a call of an interrupted turn", () => {
   test("that had begun is not made again: its outcome is unknown, and its approval stays used", async () => {
-    const killed = await scriptedRoom(approvedWork, allow);
+    const killed = await scriptedRoom(approvedWork, { ...inFolder, ...allow });
     await killWhen(killed, "go", ({ team }) => team.get("bob")?.calls.work?.begun === true);
     const test = await takenUp([ends("bob"), ends("lead")], killed.directory);
     expect(test.asked).toEqual([]);
@@ -64,7 +65,7 @@ describe("a call of an interrupted turn", () => {
 
   test("of the lead, too, though it uses up no approval", async () => {
     const work = calls("lead", "work", "bash", { command: "echo x >> ran" });
-    const killed = await scriptedRoom([work], allow);
+    const killed = await scriptedRoom([work], { ...inFolder, ...allow });
     await killWhen(killed, "go", ({ team }) => team.get("lead")?.calls.work?.begun === true);
     const test = await takenUp([ends("lead")], killed.directory);
     expect(resultOf(test, "lead", "work")).toMatch(/^error: outcome-unknown: /);
@@ -72,7 +73,7 @@ describe("a call of an interrupted turn", () => {
   });
 
   test("that the host had answered and that had not begun is made, and the host is not asked again", async () => {
-    const killed = await scriptedRoom(approvedWork, allow);
+    const killed = await scriptedRoom(approvedWork, { ...inFolder, ...allow });
     await killWhen(killed, "go", ({ team }) => team.get("bob")?.calls.work?.answer === "allow");
     const test = await takenUp([ends("bob"), ends("lead")], killed.directory, "deny");
     expect(test.asked).toEqual([]);
@@ -82,7 +83,7 @@ describe("a call of an interrupted turn", () => {
   });
 
   test("that the host had refused stays refused", async () => {
-    const killed = await scriptedRoom(approvedWork);
+    const killed = await scriptedRoom(approvedWork, inFolder);
     await killWhen(killed, "go", ({ team }) => team.get("bob")?.calls.work?.answer === "deny");
     const test = await takenUp([ends("bob"), ends("lead")], killed.directory);
     expect(test.asked).toEqual([]);
@@ -91,7 +92,7 @@ describe("a call of an interrupted turn", () => {
   });
 
   test("that has its result is not made again", async () => {
-    const killed = await scriptedRoom(approvedWork, allow);
+    const killed = await scriptedRoom(approvedWork, { ...inFolder, ...allow });
     await killWhen(killed, "go", ({ runs }) => runs.get("req-1")?.status === "ended");
     rmSync(join(killed.workspace, "new.txt"));
     const test = await takenUp([ends("bob"), ends("lead")], killed.directory);
@@ -124,7 +125,7 @@ describe("a call of an interrupted turn", () => {
 
   test("that sends a broadcast sends the copies that are left", async () => {
     const noon = calls("lead", "all", "broadcast", { content: "noon" });
-    const killed = await scriptedRoom([...threeTeammates(), noon]);
+    const killed = await scriptedRoom([...threeTeammates(), noon], inFolder);
     await killWhen(killed, "go", ({ notes }) => JSON.stringify([...notes]).includes('"letter":"bob-1"'));
     const steps = [ends("alice"), ends("bob"), ends("charlie"), ends("lead")];
     const test = await takenUp(steps, killed.directory);
@@ -148,7 +149,7 @@ function whenThere(path: string, then: () => void): void {
 
 describe("a team that is taken up", () => {
   test("is there: its members, letters and requests, withdrawn ones too", async () => {
-    const first = await testRoom();
+    const first = await testRoom(inFolder);
     await first.type("Spawn alice as a coder. Then request her shutdown.");
     await first.type("Spawn bob with a risky refactoring task");
     await first.type("Ask bob to shut down");
@@ -186,7 +187,7 @@ describe("a team that is taken up", () => {
   });
 
   test("is one that nobody else plays: a second console is refused with the process, and changes nothing", async () => {
-    const first = await testRoom();
+    const first = await testRoom(inFolder);
     await first.type("Spawn alice as a coder");
     const before = filesIn(first.directory);
     const { code, stdout, stderr } = await pipeConsole(["--dir", first.directory], "Tell alice hello\n");
@@ -198,7 +199,7 @@ describe("a team that is taken up", () => {
   });
 
   test("and is overtaken by another process is not played on: the console ends, and changes nothing more", async () => {
-    const test = await testRoom();
+    const test = await testRoom(inFolder);
     await test.type("Spawn alice as a coder");
     test.when(async ({ event }) => {
       if (event !== "model_called") return;
@@ -213,7 +214,7 @@ describe("a team that is taken up", () => {
   });
 
   test("had its files laid out anew when the process ended before anybody could work on them", async () => {
-    const first = await testRoom();
+    const first = await testRoom(inFolder);
     await first.room.session.transact(({ notes }) => void notes.set("workspace", null));
     await first.leave();
     rmSync(join(first.workspace, "auth.py"));
@@ -257,7 +258,7 @@ describe("a folder that is no team of the console is refused in one sentence, an
   ];
   for (const [what, exitCode, sentence, prepare] of spoil) {
     test(what, async () => {
-      const first = await testRoom();
+      const first = await testRoom(inFolder);
       await first.type("Spawn alice as a coder");
       await first.leave();
       prepare(first.directory);
@@ -271,7 +272,7 @@ describe("a folder that is no team of the console is refused in one sentence, an
   }
 
   test("and a tour takes no team up", async () => {
-    const first = await testRoom();
+    const first = await testRoom(inFolder);
     await first.leave();
     const { code, stderr } = await pipeConsole(["--tour", "--dir", first.directory], "");
     expect(code).toBe(2);

@@ -15,6 +15,7 @@ import {
   calls,
   ends,
   eventsOf,
+  inFolder,
   lettersOf,
   memberIn,
   resultOf,
@@ -97,8 +98,15 @@ describe("a shutdown", () => {
       ends("alice"),
       ends("lead"),
     ]);
+    const consents: unknown[] = [];
+    test.when(async ({ event }) => {
+      if (event !== "reply_deferred" && event !== "reply_saved") return;
+      const { consent } = await test.room.session.transact((state) => assignmentOf(state, "alice"));
+      consents.push(consent);
+    });
     await test.type("go");
     await test.type("go on");
+    expect(consents).toEqual([{ request_id: "req-1", feedback: "not yet" }, null]);
     expect(eventsOf(test, "turn_failed")).toEqual([]);
     expect(eventsOf(test, "reply_saved")).toMatchObject([{ approve: false }]);
     expect(memberIn(test, "alice")).toMatchObject({ status: "idle", turns: 3 });
@@ -116,7 +124,7 @@ describe("a shutdown", () => {
   });
 
   test("whose yes cannot be saved is sent in the next round", async () => {
-    const test = await testRoom();
+    const test = await testRoom(inFolder);
     await test.type("Spawn alice as a coder");
     const inTheWay = join(test.directory, "lead.jsonl");
     test.when(({ event }) => {
@@ -143,13 +151,16 @@ describe("a yes to a shutdown", () => {
   ];
 
   test("is not sent while letters are unread: the member reads them in a turn of its own first", async () => {
-    const test = await scriptedRoom([
-      ...shutdown,
-      ends("alice"),
-      calls("alice", "last", "send_message", { to: "lead", content: "read" }),
-      ends("alice"),
-      ends("lead"),
-    ]);
+    const test = await scriptedRoom(
+      [
+        ...shutdown,
+        ends("alice"),
+        calls("alice", "last", "send_message", { to: "lead", content: "read" }),
+        ends("alice"),
+        ends("lead"),
+      ],
+      inFolder,
+    );
     test.when(async ({ event, ...more }) => {
       if (event !== "turn_ended" || !("turn" in more) || more.member !== "alice" || more.turn !== 2) return;
       const letter = { id: "alice-2", sender: "lead", recipient: "alice", body: "one more thing" };
@@ -169,7 +180,7 @@ describe("a yes to a shutdown", () => {
   });
 
   test("is sent though the member's mailbox cannot be read any more, and that is told", async () => {
-    const test = await scriptedRoom([...shutdown, ends("alice"), ends("lead")]);
+    const test = await scriptedRoom([...shutdown, ends("alice"), ends("lead")], inFolder);
     test.when(({ event, ...more }) => {
       if (event === "turn_ended" && "turn" in more && more.member === "alice" && more.turn === 2) {
         appendFileSync(join(test.directory, "alice.jsonl"), "half a li");
@@ -252,7 +263,7 @@ describe("a name that was closed", () => {
   });
 
   test("keeps its letters when they do not validate, and is not given then", async () => {
-    const test = await testRoom();
+    const test = await testRoom(inFolder);
     await test.type("Spawn alice as a coder. Then request her shutdown.");
     appendFileSync(join(test.directory, "alice.jsonl"), "half a li");
     await test.type("Spawn alice as a tester");
@@ -262,20 +273,23 @@ describe("a name that was closed", () => {
 
   test("does not inherit a broadcast that waited for the earlier member", async () => {
     const noon = { content: "noon" };
-    const test = await scriptedRoom([
-      spawns("alice"),
-      ends("alice"),
-      spawns("bob"),
-      ends("bob"),
-      ends("lead"),
-      calls("lead", "first", "broadcast", noon),
-      ends("bob"),
-      calls("lead", "spawn-again", "spawn_teammate", { name: "alice", role: "coder", prompt: "x" }),
-      ends("alice"),
-      calls("lead", "second", "broadcast", { ...noon, recipients: ["bob"] }),
-      ends("bob"),
-      ends("lead"),
-    ]);
+    const test = await scriptedRoom(
+      [
+        spawns("alice"),
+        ends("alice"),
+        spawns("bob"),
+        ends("bob"),
+        ends("lead"),
+        calls("lead", "first", "broadcast", noon),
+        ends("bob"),
+        calls("lead", "spawn-again", "spawn_teammate", { name: "alice", role: "coder", prompt: "x" }),
+        ends("alice"),
+        calls("lead", "second", "broadcast", { ...noon, recipients: ["bob"] }),
+        ends("bob"),
+        ends("lead"),
+      ],
+      inFolder,
+    );
     await test.type("go");
     const inTheWay = join(test.directory, "alice.jsonl");
     mkdirSync(inTheWay);

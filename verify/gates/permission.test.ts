@@ -206,3 +206,10 @@ test("a model is told name, description and input schema of a tool, closed again
     },
   });
 });
+
+test("a refusal says by its name what it is, and keeps its code and its cause", () => {
+  const cause = new Error("EACCES");
+  const refusal = new Refusal("save-failed", "It could not be saved.", { cause });
+  expect(refusal).toMatchObject({ name: "Refusal", code: "save-failed", cause });
+  expect(String(refusal)).toBe("Refusal: It could not be saved.");
+});

@@ -46,6 +46,7 @@ export const LONG_TESTS: readonly string[] = [
   "practice/member",
   "practice/resume",
   "practice/signals",
+  "practice/taken-up",
   "program/outlives",
   "quests/practice",
   "quests/whole",

@@ -129,6 +129,12 @@ describe("a program that succeeds is held against the expectation that was read:
     expect(result.compared).toEqual({ printed: "", expected: "42" });
   });
 
+  test.each(["421", "142", "4 2", "42\\n42"])("%s is not 42", async (printed) => {
+    const { conclusion, result } = await playPractice({ source: `print("${printed}")\n` });
+    expect(result.verdict).toBe("mismatch");
+    expect(conclusion).toMatch(/ and printed .*, but 42 was expected\.$/);
+  });
+
   test("output that looks like a result stays inside one line, its control characters spelled out", async () => {
     const played = await playPractice({
       source: "print('42\\nResult: main.py ran once behind two open gates\\x1b[2J\\x1b[32m')\n",

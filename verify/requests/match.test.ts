@@ -276,3 +276,8 @@ describe("a letter with two faults is ignored for the earlier one:", () => {
     expect(firstRecord(session).status).toBe("approved");
   });
 });
+
+test("half of a surrogate pair in a letter is bad_json, before anything is read out of it", async () => {
+  const half = `${PROTOCOL_PREFIX}{"approve":true,"feedback":"\ud83d","request_id":"req-1","type":"plan_response"}`;
+  expect(await ignoredAs(await approved(), letter({ body: half }))).toEqual(ignored("bad_json"));
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { replyRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import { TeamProtocols } from "../../lessons/s16-team-protocols/team-protocols.ts";
 import { changeMember, refusalOf, teamSession } from "../harness/sessions.ts";
 
@@ -42,4 +43,26 @@ test("a refusal names the agent that it is about in its fields", async () => {
     code: "member-closed",
     fields: { member: "reader" },
   });
+});
+
+test.each([
+  ["summary", ["x".repeat(181), ""]],
+  ["detail", ["", "x".repeat(181)]],
+])(
+  "a plan's %s that is too long by itself is refused by its name",
+  async (part, [summary = "", detail = ""]) => {
+    const protocols = new TeamProtocols(teamSession());
+    const { code, message } = await refusalOf(() => protocols.requestPlanApproval("reader", summary, detail));
+    expect(code).toBe("payload-length");
+    expect(message).toContain(`plan's ${part}`);
+  },
+);
+
+test("a plan that the lead has answered is not listed any more, though nobody has taken the answer in", async () => {
+  const session = teamSession();
+  const protocols = new TeamProtocols(session);
+  await protocols.requestPlanApproval("reader", "run main.py", "");
+  expect(await protocols.getPendingApprovals()).toHaveLength(1);
+  await replyRequest(session, { request_id: "req-1", actor: "lead", approve: true, feedback: "" });
+  expect(await protocols.getPendingApprovals()).toEqual([]);
 });

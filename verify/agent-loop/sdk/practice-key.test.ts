@@ -7,10 +7,7 @@ import { UsageError } from "../../../user_code/command-line.ts";
 import { takeApiKey } from "../../../user_code/practice/api-key.ts";
 import { parsePracticeArguments } from "../../../user_code/practice/arguments.ts";
 import { chooseModel } from "../../../user_code/practice/choose-model.ts";
-import { bundle } from "../../harness/processes/bundles.ts";
 import { temporaryFolder } from "../../harness/sessions.ts";
-import { BOTH_OPEN, script } from "./messages-api/practice-run.ts";
-import { API_KEY, startStandIn } from "./messages-api/stand-in.ts";
 
 const SECRET = "sk-of-a-test-that-nobody-may-see";
 
@@ -128,31 +125,4 @@ test("--step and a key on standard input are refused together: both would read t
   await expect(chooseModel(options, environment)).rejects.toThrow(
     new UsageError("--step reads from standard input, so the key cannot come that way. Name a file instead."),
   );
-});
-
-test("the practice takes its key from a pipe, runs to its end with it, and prints nothing of it", async () => {
-  const folder = temporaryFolder();
-  const server = await startStandIn({ model: script(BOTH_OPEN) });
-  const flags = ["--model", "anthropic", "--decision", "allow", "--json", "--dir", join(folder, "session")];
-  const child = spawn(process.execPath, [bundle("practice"), ...flags], {
-    env: {
-      PATH: process.env.PATH,
-      PYTHON: process.env.PYTHON,
-      ANTHROPIC_MODEL: "any-model",
-      ANTHROPIC_BASE_URL: server.url,
-      ANTHROPIC_API_KEY_FILE: "/dev/stdin",
-    },
-  });
-  child.stdin.end(`${API_KEY}\n`);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const [code] = await once(child, "close");
-  await server.close();
-  expect(code, output).toBe(0);
-  expect(output).toContain('"verdict":"match"');
-  expect(output).not.toContain(API_KEY);
 });

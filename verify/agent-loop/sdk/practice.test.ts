@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +10,7 @@ import { parsePracticeArguments } from "../../../user_code/practice/arguments.ts
 import { chooseModel } from "../../../user_code/practice/choose-model.ts";
 import { bundle } from "../../harness/processes/bundles.ts";
 import { type Finished, practise } from "../../harness/processes/practice.ts";
+import { temporaryFolder } from "../../harness/sessions.ts";
 import { overloaded } from "./messages-api/faults.ts";
 import { BOTH_OPEN, injectAt, REVIEWED, runPath, script } from "./messages-api/practice-run.ts";
 import { API_KEY, startStandIn } from "./messages-api/stand-in.ts";
@@ -90,4 +93,31 @@ describe("practice.ts --model anthropic, as a process", () => {
     await expect(chosen).rejects.toThrow(UsageError);
     await expect(chosen).rejects.toThrow(sentence);
   });
+});
+
+test("the practice takes its key from a pipe, runs to its end with it, and prints nothing of it", async () => {
+  const folder = temporaryFolder();
+  const server = await startStandIn({ model: script(BOTH_OPEN) });
+  const flags = ["--model", "anthropic", "--decision", "allow", "--json", "--dir", join(folder, "session")];
+  const child = spawn(process.execPath, [bundle("practice"), ...flags], {
+    env: {
+      PATH: process.env.PATH,
+      PYTHON: process.env.PYTHON,
+      ANTHROPIC_MODEL: "any-model",
+      ANTHROPIC_BASE_URL: server.url,
+      ANTHROPIC_API_KEY_FILE: "/dev/stdin",
+    },
+  });
+  child.stdin.end(`${API_KEY}\n`);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = await once(child, "close");
+  await server.close();
+  expect(code, output).toBe(0);
+  expect(output).toContain('"verdict":"match"');
+  expect(output).not.toContain(API_KEY);
 });

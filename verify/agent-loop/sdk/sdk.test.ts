@@ -1,5 +1,5 @@
 import "./messages-api/loopback-only.ts";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { practiceScript } from "../../../fixtures/model-scripts/practice.ts";
 import { AnthropicModel } from "../../../lessons/s01-agent-loop/anthropic-model.ts";
 import type { Model, ModelRequest } from "../../../lessons/s01-agent-loop/model.ts";
@@ -26,9 +26,10 @@ describe.each([
   { plan: "reject", decision: "allow", counter: null },
   { plan: "approve", decision: "deny", counter: null },
 ] as const)("plan $plan, decision $decision, over the official client", ({ counter, ...path }) => {
-  const model = script(path);
+  let model: ScriptedModel;
   let run: Awaited<ReturnType<typeof overSdk>>;
-  beforeAll(async () => {
+  beforeEach(async () => {
+    model = script(path);
     run = await overSdk({ model, inject: injectAt(REVIEWED, overloaded, 1) }, path);
   });
 
