@@ -35,14 +35,18 @@ export function formatBreakAddress(address: BreakAddress): string {
   return `#/break/${input}${values.length > 0 ? "?" : ""}${values.join("&")}`;
 }
 
-/** What is no id of a guard is left out, a number beyond its bound falls back to the nearest. */
+/**
+ * What is no id of a guard is left out, a number beyond its bound falls back to the nearest, and an attack on nothing
+ * that is out to the guard itself.
+ */
 export function parseBreakAddress(wanted: string, values: URLSearchParams): BreakAddress {
   const out = [...new Set((values.get("out") ?? "").split(","))].filter(isId);
+  const show = BREAK_SHOWS.find((each) => each === values.get("show")) ?? "guard";
   return {
     area: "break",
     input: isId(wanted) ? wanted : "",
     out: out.slice(0, GUARDS),
-    show: BREAK_SHOWS.find((show) => show === values.get("show")) ?? "guard",
+    show: out.length === 0 && (show === "attack" || show === "search") ? "guard" : show,
     guess: numberFrom1(values.get("guess")),
     step: numberFrom1(values.get("step")) ?? 0,
   };

@@ -68,9 +68,9 @@ function Area({ address, tellLife, ...props }: AreaProps): JSX.Element {
   }
 }
 
-function lifeAt(lesson: Lesson, address: Address, told: Life): Life {
+function lifeAt(lesson: Lesson, address: Address, told: Life): Life | undefined {
   if (address.area === "gates") return lifeOnPath(lesson, address);
-  return address.area === "break" || address.area === "session" ? {} : told;
+  return address.area === "break" || address.area === "session" ? undefined : told;
 }
 
 /** A button and not a link: what stands behind `#` in the address says what the page shows. */

@@ -16,7 +16,8 @@ export function LifeOfARequest({
 }: {
   strings: Strings["life"];
   address: Address;
-  life: Life;
+  /** Undefined where no request is shown. */
+  life: Life | undefined;
   linkTo: LinkTo;
 }): JSX.Element {
   const { area } = address;
@@ -30,7 +31,7 @@ export function LifeOfARequest({
               <span class="station">
                 <b>{index + 1}</b> {strings[name]}
               </span>
-              <Lanes facts={life[name]} strings={strings} />
+              {life && <Lanes facts={life[name]} strings={strings} />}
             </a>
           </li>
         ))}
