@@ -46,6 +46,8 @@ export async function playAtRandom(plan: {
     const team = createTeam(MEMBERS.map((name) => [name, "any"] as const));
     await startSession(folder, team, { program: "practice", limits: LIMITS });
     const all = Array.from({ length: plan.processes }, (_, index) => playMember(folder, plan, index));
+    // All have ended before the folder goes, so that a fault of one is what is told.
+    await Promise.allSettled(all);
     const told = (await Promise.all(all)).flat();
     await expectKept(folder, told, `seed ${plan.seed}`);
     const lost = told.filter((one) => one.did === "nothing" && one.code === "lock-lost").length;
