@@ -44,6 +44,8 @@ export async function openPage(browser: Browser, built = PAGE_ADDRESS): Promise<
     currentLine: () => lineOf(".code li[aria-current]"),
     lineWith: (code) => lineOf(".code li", code),
     show: async (address) => {
+      // The page writes its address when the steps come to rest. Until then the one it came from would be no news to it.
+      if (new URL(page.url()).hash === address) await page.goto(`${built}#/`);
       await page.goto(`${built}${address}`);
       const [input, step = "0"] = address.split("?step=");
       const place = Number.parseInt(step, 10) === 0 ? "Before step 1" : `Step ${Number.parseInt(step, 10)}`;
