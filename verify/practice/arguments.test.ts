@@ -68,7 +68,8 @@ describe("the command line of the practice", () => {
   });
 
   test("is explained by a text that names every option", () => {
-    const options = "plan decision dir expected store session resume json step show-model model lang help".split(" ");
+    const options =
+      "plan decision dir expected store session resume json step show-model model lang help".split(" ");
     for (const option of options) expect(usage()).toMatch(new RegExp(`^ {2}--${option} `, "m"));
   });
 });
