@@ -18,6 +18,7 @@ import {
 } from "./break-page.ts";
 import { findChromium } from "./browser.ts";
 import { openPage } from "./open-page.ts";
+import { walk } from "./walk.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const chromium = findChromium();
@@ -232,6 +233,71 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
       faults.push(...(await outOfBreakView(page)).map((fault) => `step ${step}: ${fault}`));
     }
     expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ["nobody-asked-the-host", "permission-denied", "The tool runs: gate 2 let this call through."],
+    ["blocked-and-run", "plan-pending", "The tool runs: gate 2 let this call through."],
+    ["anothers-approval", "plan-not-yours", "Gate 1 is open."],
+    ["work-of-the-closed", "plan-not-yours", "Gate 1 is open."],
+    ["before-the-answer", "plan-pending", "Gate 1 is open."],
+    ["after-taking-back", "plan-missing", "Gate 1 is open."],
+    ["against-the-no", "plan-rejected", "Gate 1 is open."],
+    ["two-runs", "plan-used", "Gate 1 is open."],
+    ["other-bytes", "plan-changed", "The approval is claimed"],
+    ["at-the-last-moment", "plan-changed", "The approval is claimed"],
+  ])(
+    "of %s the code of the call at which the two part is stepped: %s as shipped, another end without",
+    async (name, reason, end) => {
+      const out = kept.find((attack) => attack.name === name)?.guards ?? [];
+      await showBreak(page, attackAddress(out), ".side");
+      const steps = await stepThrough(page);
+      const parting = steps.findIndex(({ answers: [held, without] }) => held !== without);
+      const attack = attackAddress(out, parting > 0 ? `&step=${parting + 1}` : "");
+      await showBreak(page, attack, ".moves tr[aria-current]");
+      await page
+        .getByText(`Step ${parting + 1} of`)
+        .first()
+        .waitFor();
+      await page.locator("a.into").click();
+      await page.locator(".gate-code li[aria-current]").waitFor();
+      expect(await page.evaluate("location.hash")).toContain(`#/gates/attack-${name}-${parting + 1}?step=`);
+      const sentence = page.locator(".sentence");
+      const said = await walk(page, "ArrowRight", ".picture .gate-state");
+      expect(said.filter((step) => !/^Step \d+ of \d+(, line \d+)?\. \S.*[.?]$/.test(step.sentence))).toEqual(
+        [],
+      );
+      expect(await sentence.textContent()).toContain(end);
+      await page.locator(".changes a").first().waitFor();
+      while ((await page.locator(".changes a").count()) > 1) {
+        const left = await page.locator(".changes a").count();
+        await page.locator(".changes a").last().click();
+        await expect.poll(() => page.locator(".changes a").count()).toBe(left - 1);
+      }
+      // The call is recorded anew first, and begins again.
+      const atEnd = async (): Promise<string | null> => {
+        await page.keyboard.press("End");
+        return sentence.textContent();
+      };
+      await expect.poll(atEnd).toContain(`Refused with ${reason}: `);
+      expect(await page.locator(".gate-code del").count()).toBe(0);
+      await page.locator(".changes a").click();
+      await page.locator(".side").first().waitFor();
+      expect(await page.evaluate("location.hash")).toBe(attack);
+    },
+    30_000,
+  );
+
+  test("a guard of a gate's own case is taken out beside its line, and its code is struck", async () => {
+    await showBreak(page, "#/gates/plan-pending?step=12", ".gate-code [role=switch]");
+    const sentence = page.locator(".sentence");
+    await page.getByRole("switch", { name: /plan-pending/ }).click();
+    const atEnd = async (): Promise<string | null> => {
+      await page.keyboard.press("End");
+      return sentence.textContent();
+    };
+    await expect.poll(atEnd).toContain("Gate 1 is open.");
+    expect(await page.evaluate("location.hash")).toContain("&out=plan-pending");
   });
 
   test("an attack on files is said to be a recording, with the command that plays it", async () => {

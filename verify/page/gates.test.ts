@@ -204,6 +204,8 @@ describe.runIf(chromium !== undefined)("the gates on the page", () => {
       "approve-deny?step=14",
       "plan-not-yours-earlier?step=99",
       "permission-invalid?step=3",
+      "attack-work-of-the-closed-6?step=12&out=plan-closed",
+      "attack-blocked-and-run-2?step=4&out=hook-block,claim-check",
     ]) {
       await show(address);
       for (const theme of ["light", "dark"] as const) {

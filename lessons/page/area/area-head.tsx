@@ -1,8 +1,8 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { Navigation } from "../frame/use-address.ts";
-import type { Lesson } from "../lesson.ts";
+import type { Lesson, Strings } from "../lesson.ts";
 import { fill } from "../strings.ts";
-import { type FunctionAddress, formatFunctionAddress } from "./function-address.ts";
+import { type FunctionAddress, formatFunctionAddress, switched } from "./function-address.ts";
 import { AREA_FUNCTIONS, AREAS } from "./function-areas.ts";
 import type { Input } from "./inputs.ts";
 import { isUnchanged } from "./shown-run.ts";
@@ -28,12 +28,12 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
         <h2>{strings.areas[area].title}</h2>
         <p class="meaning">{isOwn ? strings.inputs.own_meaning : input.meaning}</p>
         {(input.origin || !isUnchanged(address)) && (
-          <nav class="changes" aria-label={strings.inputs.take_back}>
-            {input.origin && (
-              <a aria-current="true" href={input.origin.address}>
-                {input.origin.label}
-              </a>
-            )}
+          <Changes
+            origin={input.origin}
+            out={out}
+            strings={strings.inputs}
+            linkTo={(rest) => formatFunctionAddress({ ...address, out: rest })}
+          >
             {isOwn && (
               <a
                 aria-current="true"
@@ -43,16 +43,7 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
                 {strings.inputs.own}
               </a>
             )}
-            {out.map((guard) => (
-              <a
-                key={guard}
-                title={strings.inputs.take_back}
-                href={formatFunctionAddress({ ...address, out: out.filter((id) => id !== guard) })}
-              >
-                {fill(strings.inputs.out, { guard })}
-              </a>
-            ))}
-          </nav>
+          </Changes>
         )}
       </div>
       <div class="choose">
@@ -74,5 +65,37 @@ export function AreaHead({ lesson, input, inputs, address, linkTo }: AreaHeadPro
         </nav>
       </div>
     </div>
+  );
+}
+
+/** Where an input comes from and what is out, each a way back. */
+export function Changes({
+  origin,
+  out,
+  strings,
+  linkTo,
+  children,
+}: {
+  origin: Input["origin"] | undefined;
+  out: readonly string[];
+  strings: Strings["inputs"];
+  /** The address with these guards out. */
+  linkTo: (out: readonly string[]) => string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <nav class="changes" aria-label={strings.take_back}>
+      {origin && (
+        <a aria-current="true" href={origin.address}>
+          {origin.label}
+        </a>
+      )}
+      {children}
+      {out.map((guard) => (
+        <a key={guard} title={strings.take_back} href={linkTo(switched(out, guard))}>
+          {fill(strings.out, { guard })}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -120,7 +120,7 @@ function Marks(props: { isNext: boolean; isRan: boolean; strings: Strings["code"
 }
 
 /** Beside the line of a guard: take it out, or put it back. A link, since the code without it is another state. */
-function GuardSwitches({
+export function GuardSwitches({
   row,
   out,
   strings,
@@ -150,7 +150,7 @@ function GuardSwitches({
 }
 
 /** Scrolls the listing, and never the page, so that the line has some lines around it. */
-function keepInSight(list: HTMLOListElement | null, line: number): void {
+export function keepInSight(list: HTMLOListElement | null, line: number): void {
   const item = list?.querySelector<HTMLElement>(`[data-line="${line}"]`);
   if (!list || !item) return;
   const margin = Math.min(60, (list.clientHeight - item.offsetHeight) / 2);

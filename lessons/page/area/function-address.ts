@@ -62,8 +62,7 @@ export function parseFunctionAddress(
   const input = inputs.find(({ name }) => name === wanted) ?? attackInput(area, wanted, lesson) ?? inputs[0];
   if (!input) throw new Error(`The area ${area} has no input.`);
   const own = input.origin ? {} : changesOf(input, ownDraft(input, ownValues(values)));
-  const known = new Set(lesson.guards.filter(({ isSwitch }) => isSwitch).map(({ id }) => id));
-  const out = [...new Set((values.get("out") ?? "").split(","))].filter((id) => known.has(id));
+  const out = outIn(values, lesson);
   const call = Number.parseInt(values.get("call") ?? "", 10);
   const isRecorded = Number.isNaN(call) && out.length === 0 && Object.keys(own).length === 0;
   const steps = (isRecorded && input.trace?.snapshots.length) || STEPS;
@@ -72,12 +71,25 @@ export function parseFunctionAddress(
     area,
     input: input.name,
     own,
-    out: out.slice(0, GUARDS),
+    out,
     call: Number.isNaN(call) ? null : Math.max(call - 1, 0),
     step: Math.min(step, steps),
     inside: step < steps && step > 0 ? inside : 0,
     breakpoints: knownBreakpoints(values.get("breakpoints") ?? "", lesson),
   };
+}
+
+/** The guards that an address takes out: those that the page can. */
+export function outIn(values: URLSearchParams, { guards }: Lesson): string[] {
+  const known = new Set(guards.filter(({ isSwitch }) => isSwitch).map(({ id }) => id));
+  const out = [...new Set((values.get("out") ?? "").split(","))].filter((id) => known.has(id));
+  return out.slice(0, GUARDS);
+}
+
+/** A guard that is in goes out, and one that is out comes back. */
+export function switched(out: readonly string[], guard: string): string[] {
+  const others = out.filter((id) => id !== guard);
+  return others.length < out.length ? others : [...out, guard];
 }
 
 function ownValues(values: URLSearchParams): Partial<Draft> {

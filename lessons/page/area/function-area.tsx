@@ -11,7 +11,7 @@ import { fill } from "../strings.ts";
 import { AreaHead } from "./area-head.tsx";
 import { CodeListing } from "./code-listing.tsx";
 import { debuggerCommands } from "./debugger-commands.ts";
-import { type FunctionAddress, formatFunctionAddress } from "./function-address.ts";
+import { type FunctionAddress, formatFunctionAddress, switched } from "./function-address.ts";
 import { inputsOf } from "./inputs.ts";
 import { LessonNotes } from "./lesson-notes.tsx";
 import { OwnForm } from "./own-form.tsx";
@@ -156,10 +156,4 @@ export function FunctionArea(props: AreaProps): JSX.Element {
       )}
     </>
   );
-}
-
-/** A guard that is in goes out, and one that is out comes back. */
-function switched(out: readonly string[], guard: string): string[] {
-  const others = out.filter((id) => id !== guard);
-  return others.length < out.length ? others : [...out, guard];
 }

@@ -44,10 +44,10 @@ function noteAt({ depth, stack }: Stop, { statement }: View, stops: SteppedStops
 }
 
 /** At a line whose guard is out: what the guard was for. */
-function outNote(
+export function outNote(
   guards: readonly ShownGuard[],
   line: number,
-  { stack }: Stop,
+  { stack }: Pick<Stop, "stack">,
   out: readonly string[],
   { sentences }: Strings,
 ): string | undefined {

@@ -1,7 +1,8 @@
 import { AREA_FUNCTIONS, AREAS, type AreaFunction } from "../area/function-areas.ts";
 import type { Input } from "../area/inputs.ts";
+import type { GateCase, Place } from "../gates/gate-case.ts";
 import type { Lesson } from "../lesson.ts";
-import type { Call, OwnStep } from "../run/call.ts";
+import type { Call, CallName, OwnStep } from "../run/call.ts";
 import { fill } from "../strings.ts";
 import { formatBreakAddress } from "./break-address.ts";
 import type { AttackEntry } from "./break-it-data.ts";
@@ -22,27 +23,49 @@ export function moveCall({ calls }: AttackEntry, index: number): MoveCall | unde
 export function moveAddress(attack: AttackEntry, index: number): string | undefined {
   const made = moveCall(attack, index);
   const area = AREA_FUNCTIONS.find((name) => name === made?.call.function);
-  if (!area) return undefined;
-  return `#/${AREAS[area].word}/${inputName(attack, index)}?step=0&out=${attack.guards.join(",")}`;
+  if (!made || !(area || PLACES[made.call.function])) return undefined;
+  // At a gate the set-up is stepped as well: the link leads to the first statement of the call.
+  const [word, step] = area ? [AREAS[area].word, 0] : ["gates", made.setup.length + 1];
+  return `#/${word}/${inputName(attack, index)}?step=${step}&out=${attack.guards.join(",")}`;
+}
+
+/** The calls that are shown at the gates, and the gate of each. */
+const PLACES: Partial<Record<CallName, Place>> = {
+  plan_gate: "plan",
+  claim_plan: "claim",
+  execute_guarded: "permission",
+  execute_hooked: "permission",
+};
+
+/** What an area shows of a move: the call, what it is, and the way back to the attack. */
+type AttackMove = MoveCall & Pick<Input, "meaning"> & { asked: string; origin: NonNullable<Input["origin"]> };
+
+/** The case of a call at a gate that is a move of an attack. */
+export function attackCase(name: string, lesson: Lesson): (AttackMove & GateCase) | undefined {
+  const found = attackMove(name, lesson);
+  const place = found && PLACES[found.call.function];
+  return place && { ...found, place };
 }
 
 /** The input of an area that is a move of an attack: `attack-forged-yes-4` is the fourth of that attack. */
 export function attackInput(area: AreaFunction, name: string, lesson: Lesson): Input | undefined {
-  const { breakIt, strings } = lesson;
+  const found = attackMove(name, lesson);
+  return found?.call.function === area ? { ...found, area, name, trace: undefined } : undefined;
+}
+
+function attackMove(name: string, { breakIt, strings }: Lesson): AttackMove | undefined {
   for (const attack of breakIt.attacks) {
     const index = attack.calls.findIndex((_, at) => inputName(attack, at) === name);
     const made = index < 0 ? undefined : moveCall(attack, index);
-    if (made?.call.function !== area) continue;
+    if (!made) continue;
     const { input_label, input_meaning } = strings.break_it;
     const values = { attack: attack.name, step: index + 1, steps: attack.way.length };
     const first = attack.guards[0] ?? "";
     const origin = { area: "break", input: first, out: attack.guards, show: "attack", guess: null } as const;
     return {
-      area,
-      name,
       meaning: fill(input_meaning, values),
       ...made,
-      trace: undefined,
+      asked: attack.way[index] ?? "",
       origin: { label: fill(input_label, values), address: formatBreakAddress({ ...origin, step: index }) },
     };
   }

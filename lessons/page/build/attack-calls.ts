@@ -18,17 +18,25 @@ export type AttackSteps = readonly OwnStep[] | null;
 /** The search has smaller quotas than a session that is recorded. */
 const QUOTAS: readonly string[] = ["request-quota", "mailbox-quota"];
 
+/** Guards that plan gate alone does not come to: a call is recorded through both gates, with the host behind. */
+const BEHIND_THE_GATE: readonly string[] = ["hook-block", "permission"];
+
 /**
  * The moves of an attack as calls and circumstances, so that each can be recorded; null for a move that is neither. As
  * the shipped code goes, so they hold up to the step from which the code without a guard goes another way.
  */
-export async function callsOf({ way, rule }: Omit<AttackEntry, "calls">): Promise<AttackSteps[]> {
+export async function callsOf({ way, rule, guards }: Omit<AttackEntry, "calls">): Promise<AttackSteps[]> {
   if (QUOTAS.includes(rule)) return way.map(() => null);
   const worlds = new Worlds();
   const known = [knownOf(worlds.at(worlds.first(REACHES)))];
   await goWay(wayOf({ way: [...way] }), (now) => known.push(knownOf(now)));
+  const isHooked = guards.some((id) => BEHIND_THE_GATE.includes(id));
   return way.map((id, index) => {
     const [before, after] = [known[index], known[index + 1]];
+    if (isHooked && before && id.split(" ")[1] === "calls") {
+      const host = way[index + 1]?.startsWith("host says allow") ? "allow" : "ask";
+      return call({ function: "execute_hooked", arguments: { ...gateCall(id, before), host } });
+    }
     return before && after ? stepsOf(id, before, after) : null;
   });
 }
@@ -61,7 +69,7 @@ function stepsOf(id: string, before: Known, after: Known): AttackSteps {
         ? call({ function: "withdraw_request", arguments: { request_id: last, actor } })
         : call({ function: "consume_responses", arguments: { recipient: actor } });
     case "calls":
-      return call({ function: "plan_gate", arguments: { actor, request_id: last, work } });
+      return call({ function: "plan_gate", arguments: gateCall(id, before) });
     case "starts":
       return call({ function: "claim_plan", arguments: { actor, request_id: requestOf(actor), work } });
     case "begins":
@@ -83,6 +91,12 @@ function stepsOf(id: string, before: Known, after: Known): AttackSteps {
         }) ?? null
       );
   }
+}
+
+/** A call of run_main, for the request that is named last. */
+function gateCall(id: string, { work }: Known): Extract<Call, { function: "plan_gate" }>["arguments"] {
+  const words = id.split(" ");
+  return { actor: words[0] ?? "", request_id: words.at(-1) ?? "", work: work ?? null };
 }
 
 function call(one: Call): readonly OwnStep[] {

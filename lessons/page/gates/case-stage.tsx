@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { switched } from "../area/function-address.ts";
 import { Locals } from "../area/locals.tsx";
-import { noteOf } from "../area/sentence.ts";
+import { noteOf, outNote } from "../area/sentence.ts";
 import { Controls } from "../frame/controls.tsx";
 import { ScrollRegion } from "../frame/scroll-region.tsx";
 import { Sentence } from "../frame/sentence.tsx";
@@ -9,25 +10,27 @@ import { useKeys } from "../frame/use-keys.ts";
 import type { Lesson } from "../lesson.ts";
 import { fill } from "../strings.ts";
 import { type CaseStep, caseSteps, endOf, gatesOf, localsAt, requestsIn, setupText } from "./case-story.ts";
-import type { CaseName } from "./gate-cases.ts";
 import { GateCode } from "./gate-code.tsx";
 import { GatePicture } from "./gate-picture.tsx";
-import type { GatesAddress } from "./gates-address.ts";
+import { formatGatesAddress, type GatesAddress } from "./gates-address.ts";
 import { PathRequests } from "./path-state.tsx";
+import type { ShownCase } from "./shown-case.ts";
 import { useRecording } from "./use-recording.ts";
 
 type CaseStageProps = {
   lesson: Lesson;
-  address: GatesAddress & { input: CaseName };
+  address: GatesAddress;
+  shownCase: ShownCase;
   move: (change: Partial<Pick<GatesAddress, "step">>) => void;
 };
 
 /** One way of a call to come to a gate: its small set-up, then the code of the gate, statement by statement. */
-export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Element {
+export function CaseStage({ lesson, address, shownCase, move }: CaseStageProps): JSX.Element {
   const { strings } = lesson;
   const { gates: words } = strings;
-  const shownCase = lesson.gateCases[address.input];
-  const recorded = useRecording(lesson, shownCase);
+  const { out } = address;
+  const { setup, call } = shownCase;
+  const recorded = useRecording(lesson, { out, setup, call });
   const recording = recorded && "snapshots" in recorded ? recorded : undefined;
   const steps = useMemo(() => (recording ? caseSteps(recording) : []), [recording]);
   const last = Math.max(steps.length - 1, 0);
@@ -66,17 +69,22 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
           onSeek={go}
         />
         <Sentence where={where}>
-          {recorded ? sentenceOf(shown, end, address.input, lesson) : words.code.recording}
+          {recorded ? sentenceOf(shown, end, shownCase, lesson, out) : words.code.recording}
         </Sentence>
         <GateCode
           lesson={lesson}
           shown={statement ?? firstStatement(steps)}
           isRunning={statement !== undefined}
+          out={out}
+          linkToSwitched={(guard) => formatGatesAddress({ ...address, out: switched(out, guard) })}
         />
       </div>
       <div class="state">
         <GatePicture
-          shown={{ gates: gatesOf(shownCase, end), program: { state: "not_started", stdout: null } }}
+          shown={{
+            gates: gatesOf(shownCase, recording?.isRefusedBefore ? undefined : end, out),
+            program: { state: "not_started", stdout: null },
+          }}
           strings={words}
         />
         <PathRequests shown={{ requests }} strings={strings} />
@@ -92,7 +100,7 @@ export function CaseStage({ lesson, address, move }: CaseStageProps): JSX.Elemen
               ))}
             </ol>
             <p class="asked">
-              <b>{words.cases[address.input].call}</b>
+              <b>{shownCase.asked}</b>
             </p>
           </ScrollRegion>
         </div>
@@ -118,28 +126,31 @@ function firstStatement(
 function sentenceOf(
   shown: CaseStep | undefined,
   end: ReturnType<typeof endOf> | undefined,
-  name: CaseName,
+  shownCase: ShownCase,
   lesson: Lesson,
+  out: readonly string[],
 ): string {
   const { code, setup } = lesson.strings.gates;
   switch (shown?.is) {
     case "setup": {
-      const done = lesson.gateCases[name].setup[shown.index];
+      const done = shownCase.setup[shown.index];
       return done ? setupText(done, setup) : "";
     }
     case "statement":
-      return noteOf(shown.snapshot.text, code.notes);
+      return (
+        outNote(lesson.guards, shown.snapshot.line ?? 0, shown.snapshot, out, lesson.strings) ??
+        noteOf(shown.snapshot.text, code.notes)
+      );
     case "end":
-      return endText(end, name, lesson);
+      return endText(end, shownCase, lesson);
     default:
       return code.none;
   }
 }
 
-function endText(end: ReturnType<typeof endOf> | undefined, name: CaseName, lesson: Lesson): string {
+function endText(end: ReturnType<typeof endOf> | undefined, { place }: ShownCase, lesson: Lesson): string {
   const { gates } = lesson.strings;
   if (!end) return "";
-  const { place } = lesson.gateCases[name];
   return end.isOpen
     ? gates.came_to[place]
     : fill(gates.came_to.closed, { reason: end.reason, message: end.message });

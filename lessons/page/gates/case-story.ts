@@ -69,16 +69,27 @@ function contentOf(result: Recording["result"]): string {
 }
 
 /** Both gates while a case is shown: nothing is told of the end before it is there. */
-export function gatesOf({ place, call: asked }: GateCase, end: CaseEnd | undefined): CallGates {
+export function gatesOf(
+  { place: last, call: asked }: GateCase,
+  end: CaseEnd | undefined,
+  out: readonly string[],
+): CallGates {
+  // A call through both gates ends at the first that is closed.
+  const place = last === "permission" && end?.reason.startsWith("plan-") ? "plan" : last;
   const member = "actor" in asked.arguments ? asked.arguments.actor : "reader";
   const call = { member, tool: "run_main" };
   const waiting = { state: "waiting" } as const;
-  const passed = { state: "open", reason: "plan-approved", message: "", step: 0 } as const;
+  const passed = {
+    state: "open",
+    reason: out.length > 0 ? "" : "plan-approved",
+    message: "",
+    step: 0,
+  } as const;
   const now = end && ({ ...end, state: end.isOpen ? "open" : "closed", step: 0 } as const);
   if (place === "permission") return { call, plan: passed, permission: now ?? waiting };
   if (place === "plan")
     return { call, plan: now ?? waiting, permission: now && !now.isOpen ? { state: "not_asked" } : waiting };
-  const allowed = { ...passed, reason: "permission-allowed" };
+  const allowed = { ...passed, reason: passed.reason && "permission-allowed" };
   return { call, plan: now && !now.isOpen ? now : passed, permission: allowed };
 }
 
@@ -86,7 +97,7 @@ export function gatesOf({ place, call: asked }: GateCase, end: CaseEnd | undefin
 export function setupText(step: OwnStep, words: Strings["gates"]["setup"]): string {
   if (!("function" in step)) {
     const sentences: Record<string, string> = words;
-    return fill(sentences[step.circumstance] ?? "", "member" in step ? { member: step.member } : {});
+    return fill(sentences[step.circumstance] ?? "", { ...step } as Record<string, string>);
   }
   switch (step.function) {
     case "open_request": {
@@ -103,6 +114,8 @@ export function setupText(step: OwnStep, words: Strings["gates"]["setup"]): stri
       return fill(words.gate, { actor: step.arguments.actor });
     case "claim_plan":
       return fill(words.claim, { actor: step.arguments.actor });
+    case "execute_guarded":
+      return fill(words.host, { host: step.arguments.host });
     default:
       return "";
   }

@@ -1,28 +1,37 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { CodeLine } from "../area/code-line.tsx";
+import { GuardSwitches, keepInSight } from "../area/code-listing.tsx";
 import { codeRows } from "../area/code-rows.ts";
 import type { Lesson } from "../lesson.ts";
 import type { RecordedSnapshot } from "../run/recording.ts";
 import { fill } from "../strings.ts";
 
+const NONE: readonly string[] = [];
+
 /** The function that runs, with the line that is about to, and the functions that have called it. */
 export function GateCode({
-  lesson: { functions, strings },
+  lesson: { functions, guards, strings },
   shown,
   isRunning = true,
+  out = NONE,
+  linkToSwitched,
 }: {
   lesson: Lesson;
   shown: RecordedSnapshot | undefined;
   /** Whether the line is about to run. Before and after the call the code is shown without one. */
   isRunning?: boolean;
+  /** The guards that are out. */
+  out?: readonly string[];
+  /** The address without a guard, or with it back in, where guards can be taken out. */
+  linkToSwitched?: (guard: string) => string;
 }): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
   const inner = shown?.stack.at(-1);
   const listing = Object.entries(functions).find(([name]) => name === inner?.function)?.[1];
-  const rows = useMemo(() => (listing ? codeRows([listing], [], []) : []), [listing]);
+  const rows = useMemo(() => (listing ? codeRows([listing], guards, out) : []), [listing, guards, out]);
   const current = isRunning ? inner?.line : undefined;
-  useEffect(() => keepInSight(box.current), [shown, isRunning]);
+  useEffect(() => keepInSight(box.current, current ?? 0), [shown, current]);
   const { code } = strings;
   return (
     <figure class="code gate-code">
@@ -50,25 +59,16 @@ export function GateCode({
             key={row.key}
             value={row.line}
             data-line={row.line}
-            aria-current={row.line === current ? "step" : undefined}
+            data-struck={row.struckBy !== undefined || undefined}
+            aria-current={row.line === current && row.struckBy === undefined ? "step" : undefined}
           >
             <span class="number">{row.line}</span>
             <span class="mark" aria-hidden="true" />
             <CodeLine row={row} column={row.line === current ? (shown?.column ?? undefined) : undefined} />
+            {linkToSwitched && <GuardSwitches {...{ row, out, strings: code, linkToSwitched }} />}
           </li>
         ))}
       </ol>
     </figure>
   );
-}
-
-/** Scrolls the listing, and never the page, so that the line has some lines around it. */
-function keepInSight(box: HTMLElement | null): void {
-  const line = box?.querySelector<HTMLElement>("[aria-current]");
-  if (!box || !line) return;
-  const margin = Math.min(60, (box.clientHeight - line.offsetHeight) / 2);
-  const top = line.offsetTop - margin;
-  const bottom = line.offsetTop + line.offsetHeight + margin;
-  if (top < box.scrollTop) box.scrollTop = top;
-  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }

@@ -1,23 +1,35 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { Changes } from "../area/area-head.tsx";
 import type { Navigation } from "../frame/use-address.ts";
 import type { Lesson } from "../lesson.ts";
 import { CaseStage } from "./case-stage.tsx";
 import type { CaseName, GateCases } from "./gate-cases.ts";
-import { type GatesAddress, isPath } from "./gates-address.ts";
+import { formatGatesAddress, type GatesAddress, isPath } from "./gates-address.ts";
 import { PathStage } from "./path-stage.tsx";
+import { caseOf } from "./shown-case.ts";
 
 type GatesProps = Omit<Navigation, "address"> & { lesson: Lesson; address: GatesAddress };
 
 /** The two gates: on the four paths of the practice, and before every way of a call to come to one of them. */
 export function GatesArea({ lesson, address, move, go, linkTo }: GatesProps): JSX.Element {
   const { strings } = lesson;
-  const { input, asks } = address;
+  const { input, asks, out } = address;
+  const shownCase = useMemo(() => caseOf(input, lesson), [input, lesson]);
   return (
     <>
       <div class="area-head">
         <div class="area-title">
           <h2>{strings.areas.gates.title}</h2>
-          <p class="point">{strings.areas.gates.point}</p>
+          <p class="point">{shownCase?.meaning ?? strings.areas.gates.point}</p>
+          {(shownCase?.origin || out.length > 0) && (
+            <Changes
+              origin={shownCase?.origin}
+              out={out}
+              strings={strings.inputs}
+              linkTo={(rest) => formatGatesAddress({ ...address, out: rest })}
+            />
+          )}
           {isPath(input) && (
             <label class="asks">
               <input type="checkbox" checked={asks} onChange={() => move({ asks: !asks })} />{" "}
@@ -31,14 +43,14 @@ export function GatesArea({ lesson, address, move, go, linkTo }: GatesProps): JS
             input={input}
             cases={lesson.gateCases}
             strings={strings.gates}
-            onChoose={(name) => go({ input: name, step: 0, at: null })}
+            onChoose={(name) => go({ input: name, step: 0, at: null, out: [] })}
           />
         </div>
       </div>
       {isPath(input) ? (
         <PathStage lesson={lesson} address={{ ...address, input }} move={move} />
       ) : (
-        <CaseStage lesson={lesson} address={{ ...address, input }} move={move} />
+        shownCase && <CaseStage lesson={lesson} address={address} shownCase={shownCase} move={move} />
       )}
     </>
   );
@@ -82,7 +94,7 @@ function Cases({
   onChoose,
 }: ChoiceProps & {
   cases: GateCases;
-  onChoose: (name: GatesAddress["input"]) => void;
+  onChoose: (name: CaseName) => void;
 }): JSX.Element {
   const names = Object.keys(cases) as CaseName[];
   return (
@@ -90,7 +102,7 @@ function Cases({
       <span>{strings.case_label}</span>{" "}
       <select
         name="case"
-        value={isPath(input) ? "" : input}
+        value={names.find((name) => name === input) ?? ""}
         onChange={({ currentTarget }) => {
           const name = names.find((one) => one === currentTarget.value);
           if (name) onChoose(name);

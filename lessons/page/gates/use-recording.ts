@@ -11,7 +11,7 @@ const known = new Map<string, Promise<Recorded>>();
 
 /** The recording of a run, undefined while it is being made. Without a run there is none. */
 export function useRecording(lesson: Lesson, run: OwnRun | undefined): Recorded | undefined {
-  const key = run && JSON.stringify([run.setup, run.call]);
+  const key = run && JSON.stringify([run.setup, run.call, run.out]);
   const [made, setMade] = useState<{ key: string; recorded: Recorded }>();
   useEffect(() => {
     if (!run || key === undefined) return;
