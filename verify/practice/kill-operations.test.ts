@@ -8,7 +8,7 @@ import { type PracticePath, practicePaths } from "../recordings/transcripts/prac
 import { playUntilKilled, runsIn, storyIn } from "./resumed.ts";
 
 /** Every so manieth change of the disk is tried; 1 tries each of them (`KILLS=1 npm run verify:long`). */
-const STRIDE = Number(process.env.KILLS ?? 53);
+const STRIDE = Number(process.env.KILLS ?? 131);
 
 /** Plays the practice in a process that kills itself before a change of the disk, and cleans up as time would. */
 async function play(directory: string, path: PracticePath, killAt: number): Promise<string> {
