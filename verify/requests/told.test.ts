@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { consumeResponses } from "../../lessons/s16-team-protocols/consume-responses.ts";
 import { openRequest, replyRequest, withdrawRequest } from "../../lessons/s16-team-protocols/requests.ts";
 import type { SessionEvent } from "../../lessons/s16-team-protocols/session-event.ts";
-import { changeMember, memberOf, memorySession, type WatchedSession } from "../harness/sessions.ts";
+import { changeMember, memberOf, teamSession, type WatchedSession } from "../harness/sessions.ts";
 import { asked, close, plan, planned, shutdown, stay, yes } from "./example-requests.ts";
 
 /** A session, and what it tells from now on. */
@@ -10,7 +10,7 @@ async function telling(
   begin: (session: WatchedSession) => Promise<unknown> = async () => undefined,
 ): Promise<{ session: WatchedSession; told: SessionEvent[] }> {
   const told: SessionEvent[] = [];
-  const session = memorySession({ show: (event) => void told.push(event) });
+  const session = teamSession({ show: (event) => void told.push(event) });
   await begin(session);
   told.length = 0;
   return { session, told };
