@@ -260,7 +260,13 @@ describe.runIf(chromium !== undefined)("the area of attacks", () => {
         .first()
         .waitFor();
       await page.locator("a.into").click();
-      await page.locator(".gate-code li[aria-current]").waitFor();
+      // The set-up is shown without a line of the code: whoever comes there steps on.
+      const lines = async (): Promise<number> => {
+        const count = await page.locator(".gate-code li[aria-current]").count();
+        if (count === 0) await page.keyboard.press("ArrowRight");
+        return count;
+      };
+      await expect.poll(lines, { timeout: 10_000 }).toBe(1);
       expect(await page.evaluate("location.hash")).toContain(`#/gates/attack-${name}-${parting + 1}?step=`);
       const sentence = page.locator(".sentence");
       const said = await walk(page, "ArrowRight", ".picture .gate-state");
